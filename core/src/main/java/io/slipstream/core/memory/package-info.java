@@ -1,0 +1,5 @@
+/** Memory. */
+@NullMarked
+package io.slipstream.core.memory;
+
+import org.jspecify.annotations.NullMarked;
