@@ -3,4 +3,6 @@ module io.slipstream.core {
     requires static org.jspecify;
 
     exports io.slipstream.core.memory;
+    exports io.slipstream.core.ring;
+    exports io.slipstream.core.thread;
 }

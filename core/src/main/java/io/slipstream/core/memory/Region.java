@@ -1,0 +1,188 @@
+package io.slipstream.core.memory;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A piece of native or mapped memory, addressed by {@code long} offsets, little-endian.
+ *
+ * <p>Any thread may read and write; what others see, and when, is decided by the access: the plain ones promise nothing,
+ * {@code Release} pairs with {@code Acquire}. Offsets of ordered accesses must be multiples of the width. An access
+ * outside the region, or after {@link #close}, throws; it never touches foreign memory.
+ *
+ * <p>Closing a region makes all threads of the JVM meet, so it belongs at the end of a component's life and not on any
+ * hot path.
+ */
+public final class Region implements AutoCloseable {
+    /** Alignment in bytes of the first byte of every region. */
+    public static final int ALIGNMENT = 4096;
+
+    private static final int FILL_BYTES = 1 << 20;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG_AT = LONG.varHandle().withInvokeExactBehavior();
+    private static final VarHandle INT_AT = INT.varHandle().withInvokeExactBehavior();
+
+    private final Arena arena;
+    private final MemorySegment segment;
+
+    private Region(Arena arena, MemorySegment segment) {
+        this.arena = arena;
+        this.segment = segment;
+    }
+
+    /**
+     * Allocates native memory, filled with zeros and backed by real pages.
+     *
+     * @throws IllegalArgumentException if {@code bytes} is not positive
+     * @throws OutOfMemoryError         if the system has no such memory
+     */
+    public static Region allocate(long bytes) {
+        requirePositive(bytes);
+        Arena arena = Arena.ofShared();
+        try {
+            return new Region(arena, arena.allocate(bytes, ALIGNMENT).fill((byte) 0));
+        } catch (Throwable e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Creates {@code file}, which must not exist, writes {@code bytes} zeros to it and maps it.
+     *
+     * @throws IOException if the file exists, cannot be written, or the disk has no room; the file is removed again
+     */
+    public static Region create(Path file, long bytes) throws IOException {
+        requirePositive(bytes);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+            try {
+                fillWithZeros(channel, bytes);
+                return map(channel, bytes);
+            } catch (IOException | RuntimeException e) {
+                removeAfter(e, file);
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Maps the whole of an existing file for reading and writing.
+     *
+     * @throws IOException if there is no such file, it is empty, or it cannot be opened for writing
+     */
+    public static Region open(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long bytes = channel.size();
+            if (bytes == 0) {
+                throw new IOException(file + " is empty; there is nothing to map");
+            }
+            return map(channel, bytes);
+        }
+    }
+
+    /** Returns the memory itself, for flyweights and bulk copies. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** Returns the size in bytes. */
+    public long byteSize() {
+        return segment.byteSize();
+    }
+
+    /** Reads a long without ordering. */
+    public long getLong(long offset) {
+        return (long) LONG_AT.get(segment, offset);
+    }
+
+    /** Writes a long without ordering. */
+    public void putLong(long offset, long value) {
+        LONG_AT.set(segment, offset, value);
+    }
+
+    /** Reads a long with acquire order. */
+    public long getLongAcquire(long offset) {
+        return (long) LONG_AT.getAcquire(segment, offset);
+    }
+
+    /** Writes a long with release order. */
+    public void putLongRelease(long offset, long value) {
+        LONG_AT.setRelease(segment, offset, value);
+    }
+
+    /** Sets the long to {@code newValue} if it is {@code expected}, with the order of a volatile. */
+    public boolean compareAndSetLong(long offset, long expected, long newValue) {
+        return LONG_AT.compareAndSet(segment, offset, expected, newValue);
+    }
+
+    /** Reads an int without ordering. */
+    public int getInt(long offset) {
+        return (int) INT_AT.get(segment, offset);
+    }
+
+    /** Writes an int without ordering. */
+    public void putInt(long offset, int value) {
+        INT_AT.set(segment, offset, value);
+    }
+
+    /** Reads an int with acquire order. */
+    public int getIntAcquire(long offset) {
+        return (int) INT_AT.getAcquire(segment, offset);
+    }
+
+    /** Writes an int with release order. */
+    public void putIntRelease(long offset, int value) {
+        INT_AT.setRelease(segment, offset, value);
+    }
+
+    /** Gives the memory back; any later access throws {@link IllegalStateException}. Closing again does nothing. */
+    @Override
+    public void close() {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+    }
+
+    private static Region map(FileChannel channel, long bytes) throws IOException {
+        Arena arena = Arena.ofShared();
+        try {
+            return new Region(arena, channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+    }
+
+    private static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, FILL_BYTES));
+        for (long position = 0; position < bytes; ) {
+            zeros.position(0).limit((int) Math.min(zeros.capacity(), bytes - position));
+            position += channel.write(zeros, position);
+        }
+    }
+
+    private static void removeAfter(Exception cause, Path file) {
+        try {
+            java.nio.file.Files.deleteIfExists(file);
+        } catch (IOException e) {
+            cause.addSuppressed(new UncheckedIOException("cannot remove " + file, e));
+        }
+    }
+
+    private static void requirePositive(long bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("a region needs at least one byte, not " + bytes);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.slipstream.core.ring;
+
+import java.lang.foreign.MemorySegment;
+
+/** Receives the frames of a ring, one at a time and in order. */
+@FunctionalInterface
+public interface FrameHandler {
+    /**
+     * Handles one frame. The memory is the ring's own and valid only during the call.
+     *
+     * @param memory     where the frame is
+     * @param offset     of the frame's header in {@code memory}
+     * @param length     of header and message in bytes
+     * @param endOfBatch whether no further frame was there when this one was taken: the moment to flush
+     */
+    void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch);
+}

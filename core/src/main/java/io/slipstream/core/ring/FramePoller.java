@@ -1,0 +1,119 @@
+package io.slipstream.core.ring;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One consumer of a {@link FrameRing}: it takes what has arrived as one batch and then moves its sequence.
+ *
+ * <p>One thread polls; any thread may read the {@link #sequence}. Frames handled are released to the publishers, and to
+ * the consumers behind, at the end of the batch, also when the handler throws: the frame that it threw on counts as
+ * handled.
+ */
+public final class FramePoller {
+    private final FrameRing ring;
+    private final MemorySegment memory;
+    private final @Nullable Sequence upstream;
+    private final Sequence sequence = new Sequence();
+    private long next;
+
+    /** Creates a consumer of all that is published. */
+    public FramePoller(FrameRing ring) {
+        this(ring, null);
+    }
+
+    /** Creates a consumer that stays behind {@code upstream}, the sequence of the consumer before it. */
+    public FramePoller(FrameRing ring, @Nullable Sequence upstream) {
+        this.ring = ring;
+        this.memory = ring.memory();
+        this.upstream = upstream;
+    }
+
+    /** Returns how far this consumer has come: the position of the next frame that it will take. */
+    public Sequence sequence() {
+        return sequence;
+    }
+
+    /**
+     * Hands at most {@code limit} frames to the handler.
+     *
+     * @return the number of frames handled
+     */
+    public int poll(FrameHandler handler, int limit) {
+        int count = 0;
+        try {
+            long position = skipGaps(next);
+            while (count < limit && position >= 0) {
+                long offset = ring.offset(position);
+                int length = Frame.length(memory, offset);
+                next = position + Frame.align(length);
+                count++;
+                position = count < limit ? skipGaps(next) : -1;
+                handler.onFrame(memory, offset, length, position < 0);
+            }
+        } finally {
+            if (next != sequence.getPlain()) {
+                sequence.setRelease(next);
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Looks at the longest run of published frames that lie side by side, at most {@code maxBytes} of it (but at least
+     * one frame), and leaves it in the ring until {@link #release}.
+     *
+     * @return the bytes of the run, which begins at {@link #runOffset}; 0 if nothing has been published
+     */
+    public int peekRun(int maxBytes) {
+        long start = skipGaps(next);
+        if (start < 0) {
+            return 0;
+        }
+        int bytes = 0;
+        long end = start;
+        while (available(end)) {
+            int length = Frame.length(memory, ring.offset(end));
+            int aligned = Frame.align(length);
+            if (length < 0 || (bytes > 0 && bytes + aligned > maxBytes)) {
+                break;
+            }
+            bytes += aligned;
+            end += aligned;
+            if (ring.offset(end) == 0) {
+                break;
+            }
+        }
+        return bytes;
+    }
+
+    /** Returns the offset in the ring's memory of the run that {@link #peekRun} has found. */
+    public long runOffset() {
+        return ring.offset(next);
+    }
+
+    /** Advances past a run that was peeked at, or a part of it that ends with a frame. */
+    public void release(int bytes) {
+        next += bytes;
+        sequence.setRelease(next);
+    }
+
+    /** Returns the position of the next frame from {@code position} on, or -1 if none is there yet. */
+    private long skipGaps(long position) {
+        long at = position;
+        while (available(at)) {
+            int length = Frame.length(memory, ring.offset(at));
+            if (length > 0) {
+                return at;
+            }
+            at -= length;
+            next = at;
+        }
+        return -1;
+    }
+
+    private boolean available(long position) {
+        return upstream == null ? ring.isPublished(position) : position < upstream.getAcquire();
+    }
+}

@@ -1,0 +1,57 @@
+package io.slipstream.core.thread;
+
+import java.time.Duration;
+
+/**
+ * What a thread does while there is nothing to do: it spins, then yields, then sleeps for growing times, or parks until
+ * it is woken.
+ *
+ * <p>A strategy is a value; each thread gets a {@link Waiter} of its own from it.
+ *
+ * @param spins         how many times it spins before it yields; {@link #FOREVER} for always
+ * @param yields        how many times it yields before it sleeps; {@link #FOREVER} for always
+ * @param minSleepNanos the first sleep in nanoseconds; each further one is twice as long
+ * @param maxSleepNanos the longest sleep in nanoseconds
+ * @param wakeable      whether publishers wake a sleeping thread; if not, it sees their work when its sleep is over
+ */
+public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSleepNanos, boolean wakeable) {
+    /** A number of spins or yields that is never used up. */
+    public static final int FOREVER = Integer.MAX_VALUE;
+
+    private static final int SPINS = 200;
+    private static final int YIELDS = 20;
+    private static final long LONGEST_PARK_NANOS = Duration.ofMillis(100).toNanos();
+
+    /** Checks the values. */
+    public WaitStrategy {
+        if (spins < 0 || yields < 0 || minSleepNanos <= 0 || maxSleepNanos < minSleepNanos) {
+            throw new IllegalArgumentException("spins and yields must not be negative, and sleeps positive and growing: "
+                    + spins + ", " + yields + ", " + minSleepNanos + ".." + maxSleepNanos + " ns");
+        }
+    }
+
+    /** Spins for ever: the lowest latency, for a core of one's own. */
+    public static WaitStrategy busySpin() {
+        return new WaitStrategy(FOREVER, 0, 1, 1, false);
+    }
+
+    /** Spins a little, then yields for ever: for threads that share their core now and then. */
+    public static WaitStrategy yielding() {
+        return new WaitStrategy(100, FOREVER, 1, 1, false);
+    }
+
+    /** Spins, yields, then sleeps from 1 microsecond up to 1 millisecond; publishers pay nothing to wake it. */
+    public static WaitStrategy backoff() {
+        return new WaitStrategy(SPINS, YIELDS, 1_000, 1_000_000, false);
+    }
+
+    /** Spins and yields a little, then parks until a publisher wakes it: no use of the processor while idle. */
+    public static WaitStrategy parking() {
+        return new WaitStrategy(SPINS, YIELDS, LONGEST_PARK_NANOS, LONGEST_PARK_NANOS, true);
+    }
+
+    /** Returns a waiter for one thread, which sleeps on {@code signal}. */
+    public Waiter newWaiter(Signal signal) {
+        return new Waiter(this, signal);
+    }
+}

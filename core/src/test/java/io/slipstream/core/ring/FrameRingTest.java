@@ -1,0 +1,194 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class FrameRingTest {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    @Test
+    void deliversFramesInTheOrderOfTheirClaimsWhateverTheOrderOfPublication() {
+        try (FrameRing ring = new FrameRing(1024)) {
+            FramePoller poller = gatedPoller(ring);
+            long first = claim(ring, 1);
+            long second = claim(ring, 2);
+            ring.publish(second);
+            assertThat(pollLongs(poller)).isEmpty();
+            ring.publish(first);
+            assertThat(pollLongs(poller)).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    void skipsAbortedClaims() {
+        try (FrameRing ring = new FrameRing(1024)) {
+            FramePoller poller = gatedPoller(ring);
+            long first = claim(ring, 1);
+            ring.publish(claim(ring, 2));
+            ring.abort(first);
+            assertThat(pollLongs(poller)).containsExactly(2L);
+        }
+    }
+
+    @Test
+    void refusesAClaimWhileThereIsNoRoomAndAcceptsItOnceThereIs() {
+        try (FrameRing ring = new FrameRing(64)) {
+            FramePoller poller = gatedPoller(ring);
+            for (int i = 0; i < 4; i++) {
+                ring.publish(claim(ring, i));
+            }
+            assertThat(ring.tryClaim(8)).isEqualTo(FrameRing.NO_ROOM);
+            assertThat(ring.depth()).isEqualTo(64);
+            assertThat(pollLongs(poller)).containsExactly(0L, 1L, 2L, 3L);
+            assertThat(ring.depth()).isZero();
+            assertThat(ring.tryClaim(8)).isEqualTo(64);
+        }
+    }
+
+    @Test
+    void refusesAMessageThatCanNeverFit() {
+        try (FrameRing ring = new FrameRing(1024)) {
+            assertThatThrownBy(() -> ring.tryClaim(505)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a message has from 0 to 504 bytes, not 505");
+        }
+    }
+
+    @Test
+    void showsAContiguousRunAndKeepsItUntilItIsReleased() {
+        try (FrameRing ring = new FrameRing(128)) {
+            FramePoller journal = new FramePoller(ring);
+            FramePoller logic = new FramePoller(ring, journal.sequence());
+            ring.addGating(logic.sequence());
+            ring.publish(claim(ring, 1));
+            ring.publish(claim(ring, 2));
+            assertThat(journal.peekRun(1 << 20)).isEqualTo(32);
+            assertThat(journal.peekRun(1)).isEqualTo(16);
+            assertThat(pollLongs(logic)).isEmpty();
+            journal.release(32);
+            assertThat(pollLongs(logic)).containsExactly(1L, 2L);
+        }
+    }
+
+    @Test
+    void aThrowingHandlerLosesOnlyTheFrameThatItThrewOn() {
+        try (FrameRing ring = new FrameRing(128)) {
+            FramePoller poller = gatedPoller(ring);
+            ring.publish(claim(ring, 1));
+            ring.publish(claim(ring, 2));
+            assertThatThrownBy(() -> poller.poll((memory, offset, length, endOfBatch) -> {
+                throw new IllegalStateException("no");
+            }, 10)).hasMessage("no");
+            assertThat(pollLongs(poller)).containsExactly(2L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 256, 4096})
+    void carriesEveryFrameOfTwoPublishersWholeAndInOrderThroughTwoStages(int capacity) throws Exception {
+        int perPublisher = 200_000;
+        try (FrameRing ring = new FrameRing(capacity)) {
+            FramePoller first = new FramePoller(ring);
+            FramePoller second = new FramePoller(ring, first.sequence());
+            ring.addGating(second.sequence());
+            Signal signal = new Signal();
+            ring.addSignal(signal);
+            Checker checker = new Checker();
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            Duty pass = () -> {
+                int bytes = first.peekRun(1 << 16);
+                first.release(bytes);
+                return bytes;
+            };
+            Duty check = () -> second.poll(checker, 64);
+            try (Worker worker = new Worker("stages", WaitStrategy.parking(), signal, List.of(pass, check),
+                    failure::set)) {
+                worker.start();
+                Thread a = publisher(ring, 0, perPublisher);
+                Thread b = publisher(ring, 1, perPublisher);
+                a.join();
+                b.join();
+                while (checker.seen < 2L * perPublisher && worker.isAlive()) {
+                    Thread.onSpinWait();
+                }
+            }
+            assertThat(failure.get()).isNull();
+            assertThat(checker.seen).isEqualTo(2L * perPublisher);
+        }
+    }
+
+    private static Thread publisher(FrameRing ring, int id, int count) {
+        int longest = Math.min(64, ring.maxMessageLength()) / 8;
+        return Thread.ofPlatform().start(() -> {
+            SplittableRandom random = new SplittableRandom(id);
+            for (int i = 0; i < count; i++) {
+                int longs = random.nextInt(1, longest + 1);
+                long position;
+                while ((position = ring.tryClaim(8 * longs)) == FrameRing.NO_ROOM) {
+                    Thread.onSpinWait();
+                }
+                long message = ring.offset(position) + Frame.HEADER_BYTES;
+                for (int k = 0; k < longs; k++) {
+                    ring.memory().set(LONG, message + 8L * k, ((long) id << 32) + i);
+                }
+                ring.publish(position);
+            }
+        });
+    }
+
+    private static FramePoller gatedPoller(FrameRing ring) {
+        FramePoller poller = new FramePoller(ring);
+        ring.addGating(poller.sequence());
+        return poller;
+    }
+
+    private static long claim(FrameRing ring, long value) {
+        long position = ring.tryClaim(8);
+        ring.memory().set(LONG, ring.offset(position) + Frame.HEADER_BYTES, value);
+        return position;
+    }
+
+    private static List<Long> pollLongs(FramePoller poller) {
+        List<Long> values = new ArrayList<>();
+        poller.poll((memory, offset, length, endOfBatch) ->
+                values.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 1000);
+        return values;
+    }
+
+    /** Checks that each publisher's frames come whole, in order and once. */
+    private static final class Checker implements FrameHandler {
+        private final long[] expected = new long[2];
+        private volatile long seen;
+
+        @Override
+        public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+            long value = memory.get(LONG, offset + Frame.HEADER_BYTES);
+            int id = (int) (value >>> 32);
+            if ((int) value != expected[id]++) {
+                throw new AssertionError("publisher " + id + ": " + (int) value + " after " + (expected[id] - 2));
+            }
+            for (int at = Frame.HEADER_BYTES; at < length; at += 8) {
+                if (memory.get(LONG, offset + at) != value) {
+                    throw new AssertionError("torn frame of publisher " + id);
+                }
+            }
+            seen = expected[0] + expected[1];
+        }
+    }
+}
