@@ -1,0 +1,194 @@
+package io.slipstream.service;
+
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.RecoveryReport;
+import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.logic.LogicStage;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A running service: one state machine behind a gateway, with a journal between them.
+ *
+ * <p>{@link #start} returns when the journal was replayed and clients are served. A stage that fails ends the service;
+ * {@link #ended} tells with what.
+ */
+public final class Service implements AutoCloseable {
+    private static final long DRAIN_NANOS = 10_000_000_000L;
+
+    private final Journal journal;
+    private final FrameRing input;
+    private final FrameRing output;
+    private final FramePoller journaled;
+    private final Gateway gateway;
+    private final LogicStage logic;
+    private final FramePoller outputPoller;
+    private final List<Worker> workers = new ArrayList<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private boolean closed;
+
+    /**
+     * Recovers the journal, replays it, binds the address and begins to serve.
+     *
+     * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and why
+     */
+    public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
+        long startNanos = System.nanoTime();
+        Journal journal = Journal.open(config.directory(), config.journal());
+        try {
+            Service service = new Service(config, machine, journal);
+            service.replay(startNanos);
+            service.startWorkers(config);
+            return service;
+        } catch (IOException | RuntimeException | Error e) {
+            journal.close();
+            throw e;
+        }
+    }
+
+    private Service(ServiceConfig config, StateMachine machine, Journal journal) throws IOException {
+        this.journal = journal;
+        this.input = new FrameRing(config.inputRingBytes());
+        this.output = new FrameRing(config.outputRingBytes());
+        this.journaled = new FramePoller(input);
+        FramePoller applied = new FramePoller(input, journaled.sequence());
+        input.addGating(applied.sequence());
+        this.outputPoller = new FramePoller(output);
+        output.addGating(outputPoller.sequence());
+        Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
+        this.logic = new LogicStage(applied, output, whileFull, machine, config.maxSessions(), config.outboxBytes(),
+                config.maxFrameLength());
+        try {
+            this.gateway = new Gateway(config.address(), config.limits(), input, outputPoller, logic.processed());
+        } catch (IOException | RuntimeException e) {
+            closeRings();
+            throw e;
+        }
+    }
+
+    /** Returns the port that clients connect to. */
+    public int port() {
+        return gateway.port();
+    }
+
+    /** Returns what was found in the journal at start. */
+    public RecoveryReport recovery() {
+        return journal.recovery();
+    }
+
+    /** Returns how many messages were accepted since the start. */
+    public long accepted() {
+        return gateway.accepted().getAcquire();
+    }
+
+    /** Returns how many commands were refused since the start. */
+    public long refused() {
+        return gateway.refused().getAcquire();
+    }
+
+    /** Completes when the service has ended: normally by {@link #close}, exceptionally with what a stage has thrown. */
+    public CompletableFuture<Void> ended() {
+        return ended.copy();
+    }
+
+    /** Refuses new commands, answers those that were accepted, closes the files and ends. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        gateway.refuseAll();
+        long deadline = System.nanoTime() + DRAIN_NANOS;
+        while (!isDrained() && workers.stream().allMatch(Worker::isAlive) && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(100_000);
+        }
+        end(null);
+    }
+
+    private boolean isDrained() {
+        return gateway.accepted().getAcquire() == logic.processed().getAcquire() && output.depth() == 0;
+    }
+
+    private void replay(long startNanos) throws IOException {
+        journal.read(1, (memory, offset, length) -> logic.replay(memory, offset));
+        logic.goLive(System.nanoTime() - startNanos);
+    }
+
+    private void startWorkers(ServiceConfig config) {
+        Signal gatewaySignal = gateway.signal();
+        Signal journalSignal = config.threading() == Threading.ONE ? gatewaySignal : new Signal();
+        Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
+        input.addSignal(journalSignal);
+        output.addSignal(gatewaySignal);
+        Duty journaling = new JournalStage(input, journaled, journal, logicSignal, logic.lastTimeNanos());
+        switch (config.threading()) {
+            case ONE -> add(config, "service", gatewaySignal, gateway, journaling, logic);
+            case TWO -> {
+                add(config, "journal", journalSignal, journaling);
+                add(config, "service", gatewaySignal, gateway, logic);
+            }
+            case THREE -> {
+                add(config, "journal", journalSignal, journaling);
+                add(config, "logic", logicSignal, logic);
+                add(config, "gateway", gatewaySignal, gateway);
+            }
+        }
+        workers.forEach(Worker::start);
+    }
+
+    private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
+        workers.add(new Worker("slipstream-" + name, config.waiting(), signal, List.of(duties), this::failed));
+    }
+
+    private void failed(Throwable cause) {
+        Thread.ofPlatform().name("slipstream-end").start(() -> {
+            synchronized (this) {
+                closed = true;
+                end(cause);
+            }
+        });
+    }
+
+    private void end(@Nullable Throwable cause) {
+        workers.forEach(Worker::close);
+        Throwable failure = cause;
+        try {
+            journal.close();
+        } catch (IOException | RuntimeException e) {
+            failure = failure == null ? e : failure;
+        }
+        closeRings();
+        if (failure == null) {
+            ended.complete(null);
+        } else {
+            ended.completeExceptionally(failure);
+        }
+    }
+
+    private void drainOutput() {
+        gateway.drainOutput();
+    }
+
+    private void awaitGateway() {
+        if (gateway.isStopped()) {
+            throw new IllegalStateException("the gateway has ended; the outputs of the logic go nowhere");
+        }
+        Thread.yield();
+    }
+
+    private void closeRings() {
+        input.close();
+        output.close();
+    }
+}

@@ -1,0 +1,439 @@
+package io.slipstream.service.client;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.protocol.Busy;
+import io.slipstream.service.protocol.Failure;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.Hello;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Welcome;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** The client's thread: keeps a connection to the service, sends what is outstanding, hands out the answers. */
+final class ClientLink implements Duty {
+    private static final int INPUT_BYTES = 1 << 18;
+    private static final int WRITE_BYTES = 1 << 16;
+    private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+    private static final long FIRST_PAUSE_NANOS = 10_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 500_000_000;
+
+    private final String host;
+    private final int port;
+    private final long key;
+    private final long reconnectNanos;
+    private final ReplyHandler handler;
+    private final Selector selector;
+    private final Signal signal;
+    private final Outstanding outstanding;
+    private final ByteBuffer ringBytes;
+    private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
+    private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
+    private final ByteBuffer hello = ByteBuffer.allocateDirect(Message.HEADER_BYTES + Hello.BYTES);
+    private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
+
+    private @Nullable SocketChannel channel;
+    private @Nullable SelectionKey selectionKey;
+    private boolean ready;
+    private int following;
+    private long session;
+    private long lastSequence;
+    private int lastIndex;
+    private long pieceEnd;
+    private long cursor;
+
+    private long lostAtNanos = System.nanoTime();
+    private long nextAttemptNanos = lostAtNanos;
+    private long pauseNanos = FIRST_PAUSE_NANOS;
+    private volatile String lastError = "not connected yet";
+    private volatile @Nullable ServiceException terminal;
+
+    ClientLink(String host, int port, long key, long reconnectNanos, int windowBytes, ReplyHandler handler)
+            throws IOException {
+        this.host = host;
+        this.port = port;
+        this.key = key;
+        this.reconnectNanos = reconnectNanos;
+        this.handler = handler;
+        this.selector = Selector.open();
+        Consumer<SelectionKey> nothing = ready -> { };
+        this.signal = new SelectorSignal(selector, nothing);
+        this.outstanding = new Outstanding(windowBytes, signal);
+        this.ringBytes = outstanding.memory().asByteBuffer();
+    }
+
+    Signal signal() {
+        return signal;
+    }
+
+    Outstanding outstanding() {
+        return outstanding;
+    }
+
+    /** Completes when the service has first said welcome, or when that will not happen. */
+    CompletableFuture<Void> firstWelcome() {
+        return firstWelcome;
+    }
+
+    /** Returns what went wrong last. */
+    String lastError() {
+        return lastError;
+    }
+
+    /** Returns why nothing can be sent any more, or null. */
+    @Nullable ServiceException terminal() {
+        return terminal;
+    }
+
+    @Override
+    public int work() {
+        if (terminal != null) {
+            failAll(terminal);
+            return 0;
+        }
+        try {
+            if (channel == null) {
+                return connectWhenDue();
+            }
+            selector.selectNow();
+            selector.selectedKeys().clear();
+            int done = receive();
+            return done + (ready ? send() : 0);
+        } catch (IOException e) {
+            disconnected(e.getMessage() == null ? e.toString() : e.getMessage());
+            return 1;
+        }
+    }
+
+    @Override
+    public void onStop() throws IOException {
+        end(new ConnectionLostException("the client was closed"));
+        failAll(new ConnectionLostException("the client was closed"));
+        closeChannel();
+        selector.close();
+    }
+
+    private int connectWhenDue() throws IOException {
+        long now = System.nanoTime();
+        if (now - lostAtNanos > reconnectNanos) {
+            end(new ConnectionLostException("no connection to " + host + ":" + port + ": " + lastError));
+            return 1;
+        }
+        if (now - nextAttemptNanos < 0) {
+            return 0;
+        }
+        nextAttemptNanos = now + pauseNanos;
+        pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        connect();
+        return 1;
+    }
+
+    private void connect() throws IOException {
+        SocketChannel opened = SocketChannel.open();
+        try {
+            opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
+            opened.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
+            opened.configureBlocking(false);
+            selectionKey = opened.register(selector, SelectionKey.OP_READ);
+            greet(opened);
+        } catch (UnknownHostException e) {
+            opened.close();
+            if (!firstWelcome.isDone()) {
+                end(new ConnectionLostException("there is no host " + host));
+            }
+            throw new IOException("there is no host " + host, e);
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
+        channel = opened;
+    }
+
+    private void greet(SocketChannel opened) throws IOException {
+        MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
+        Hello.encode(memory, 0, key, lastSequence, lastIndex);
+        Message.session(memory, 0, session);
+        while (hello.hasRemaining()) {
+            opened.write(hello);
+        }
+        ready = false;
+        input.clear();
+    }
+
+    private void disconnected(String why) {
+        if (channel != null) {
+            lostAtNanos = System.nanoTime();
+            nextAttemptNanos = lostAtNanos;
+            pauseNanos = FIRST_PAUSE_NANOS;
+        }
+        lastError = why;
+        closeChannel();
+    }
+
+    private void closeChannel() {
+        SocketChannel open = channel;
+        channel = null;
+        ready = false;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                lastError = e.toString();
+            }
+        }
+    }
+
+    private int receive() throws IOException {
+        SocketChannel open = channel;
+        int read = open == null ? 0 : open.read(input);
+        int frames = parse();
+        if (read < 0 && channel != null) {
+            throw new IOException("the service has closed the connection");
+        }
+        return frames + Math.max(0, read);
+    }
+
+    private int parse() throws IOException {
+        int frames = 0;
+        int offset = 0;
+        while (input.position() - offset >= Message.HEADER_BYTES) {
+            int length = Frame.length(inputMemory, offset);
+            if (length < Message.HEADER_BYTES || length > INPUT_BYTES) {
+                throw new IOException("the service sent a frame of " + length + " bytes; this is no service");
+            }
+            if (input.position() - offset < Frame.align(length)) {
+                break;
+            }
+            deliver(offset, length);
+            offset += Frame.align(length);
+            frames++;
+            if (channel == null) {
+                return frames;
+            }
+        }
+        int left = input.position() - offset;
+        if (offset > 0) {
+            MemorySegment.copy(inputMemory, offset, inputMemory, 0, left);
+            input.position(left);
+        }
+        return frames;
+    }
+
+    /** What a handler throws must not end the link: it goes where uncaught exceptions go. */
+    private void deliver(int offset, int length) {
+        try {
+            onMessage(offset, length);
+        } catch (RuntimeException e) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        }
+    }
+
+    private void onMessage(int offset, int length) {
+        switch (Message.type(inputMemory, offset)) {
+            case MessageType.REPLY -> onReply(offset, length);
+            case MessageType.EVENT -> onEvent(offset, length);
+            case MessageType.BUSY -> onBusy(offset);
+            case MessageType.FAILED -> onFailed(offset);
+            case MessageType.WELCOME -> onWelcome(offset);
+            case MessageType.ERROR -> onError(offset);
+            default -> lastError = "the service sent a message of unknown type " + Message.type(inputMemory, offset);
+        }
+    }
+
+    private void onWelcome(int offset) {
+        long welcomed = Message.session(inputMemory, offset);
+        if (session != 0 && session != welcomed) {
+            failSent(new ConnectionLostException(
+                    "the service has forgotten the session; whether the command was applied is unknown"));
+        }
+        session = welcomed;
+        following = Welcome.following(inputMemory, offset);
+        if (Welcome.missed(inputMemory, offset)) {
+            handler.onMissedOutputs();
+        }
+        readyWhenCaughtUp();
+    }
+
+    /** What is still unanswered after all that the service has kept was received, is sent again. */
+    private void readyWhenCaughtUp() {
+        if (!ready && following == 0) {
+            ready = true;
+            cursor = outstanding.oldest();
+            pieceEnd = cursor;
+            pauseNanos = FIRST_PAUSE_NANOS;
+            firstWelcome.complete(null);
+        }
+    }
+
+    private void onOutput(int offset) {
+        if (Message.index(inputMemory, offset) > 0) {
+            lastSequence = Message.sequence(inputMemory, offset);
+            lastIndex = Message.index(inputMemory, offset);
+        }
+        if (!ready && following > 0) {
+            following--;
+            readyWhenCaughtUp();
+        }
+    }
+
+    private void onEvent(int offset, int length) {
+        onOutput(offset);
+        handler.onEvent(Message.sequence(inputMemory, offset), inputMemory, offset + Message.HEADER_BYTES,
+                length - Message.HEADER_BYTES);
+    }
+
+    private void onReply(int offset, int length) {
+        long sequence = Message.sequence(inputMemory, offset);
+        long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
+        if (position >= 0) {
+            CompletableFuture<?> future = outstanding.future(position);
+            long attachment = outstanding.attachment(position);
+            outstanding.answered(position, outstanding.newest());
+            onOutput(offset);
+            int payload = length - Message.HEADER_BYTES;
+            if (future == null) {
+                handler.onReply(attachment, sequence, inputMemory, offset + Message.HEADER_BYTES, payload);
+            } else {
+                complete(future, new Reply(sequence, inputMemory.asSlice(offset + Message.HEADER_BYTES, payload)
+                        .toArray(ValueLayout.JAVA_BYTE)));
+            }
+        } else {
+            onOutput(offset);
+        }
+    }
+
+    private void onBusy(int offset) {
+        long retryAfterNanos = Busy.retryAfterNanos(inputMemory, offset);
+        long correlation = Message.correlation(inputMemory, offset);
+        if (correlation == 0) {
+            nextAttemptNanos = System.nanoTime() + retryAfterNanos;
+            closeChannel();
+            return;
+        }
+        long position = outstanding.find(correlation, outstanding.newest());
+        if (position >= 0) {
+            CompletableFuture<?> future = outstanding.future(position);
+            long attachment = outstanding.attachment(position);
+            outstanding.answered(position, outstanding.newest());
+            if (future == null) {
+                handler.onBusy(attachment, retryAfterNanos);
+            } else {
+                future.completeExceptionally(new BusyException(retryAfterNanos));
+            }
+        }
+    }
+
+    private void onFailed(int offset) {
+        FailureCode code = Failure.code(inputMemory, offset);
+        long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
+        if (position >= 0) {
+            fail(position, new ServiceException(code, Failure.text(inputMemory, offset)));
+        }
+        onOutput(offset);
+        if (code == FailureCode.UNKNOWN_SESSION) {
+            disconnected("the service has forgotten the session");
+        }
+    }
+
+    private void onError(int offset) {
+        FailureCode code = Failure.code(inputMemory, offset);
+        String text = Failure.text(inputMemory, offset);
+        if (code == FailureCode.CLOSING || code == FailureCode.TOO_MANY_CONNECTIONS) {
+            disconnected(text);
+        } else {
+            end(new ServiceException(code, host + ":" + port + " says: " + text));
+        }
+    }
+
+    private int send() throws IOException {
+        int sent = 0;
+        while (true) {
+            if (cursor == pieceEnd && !nextPiece()) {
+                writeInterest(false);
+                return sent;
+            }
+            long offset = outstanding.offset(cursor);
+            ringBytes.limit((int) (offset + (pieceEnd - cursor))).position((int) offset);
+            SocketChannel open = channel;
+            int written = open == null ? 0 : open.write(ringBytes);
+            cursor += written;
+            sent += written;
+            if (cursor < pieceEnd) {
+                writeInterest(true);
+                return sent;
+            }
+        }
+    }
+
+    private boolean nextPiece() {
+        long end = outstanding.newest();
+        cursor = outstanding.firstUnanswered(cursor, end);
+        pieceEnd = outstanding.endOfUnanswered(cursor, end, WRITE_BYTES);
+        return pieceEnd > cursor;
+    }
+
+    private void writeInterest(boolean wanted) {
+        SelectionKey of = selectionKey;
+        int operations = wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        if (of != null && of.isValid() && of.interestOps() != operations) {
+            of.interestOps(operations);
+        }
+    }
+
+    private void end(ServiceException why) {
+        if (terminal == null) {
+            terminal = why;
+            closeChannel();
+            firstWelcome.completeExceptionally(why);
+        }
+    }
+
+    private void failAll(ServiceException why) {
+        cursor = outstanding.newest();
+        failSent(why);
+    }
+
+    /** Fails what was sent, at least in part, and is not answered. */
+    private void failSent(ServiceException why) {
+        long end = Math.max(cursor, pieceEnd);
+        long position = outstanding.oldest();
+        while ((position = outstanding.firstUnanswered(position, end)) < end) {
+            fail(position, why);
+        }
+    }
+
+    private void fail(long position, ServiceException why) {
+        CompletableFuture<?> future = outstanding.future(position);
+        long attachment = outstanding.attachment(position);
+        outstanding.answered(position, outstanding.newest());
+        if (future == null) {
+            handler.onFailure(attachment, why);
+        } else {
+            future.completeExceptionally(why);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void complete(CompletableFuture<?> future, Reply reply) {
+        ((CompletableFuture<Reply>) future).complete(reply);
+    }
+}

@@ -1,0 +1,162 @@
+package io.slipstream.service.client;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.service.protocol.Message;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The messages that were sent or wait to be sent, kept in the ring that carries them until they are answered.
+ *
+ * <p>A message's correlation is its position in the ring, counted in units of {@link Frame#ALIGNMENT} from 1. So the room
+ * of the ring bounds both the memory and how far back a resend can reach, and an answer finds its message at once.
+ *
+ * <p>Any thread adds; the link's thread does everything else.
+ */
+final class Outstanding implements AutoCloseable {
+    private final FrameRing ring;
+    private final FramePoller published;
+    private final Sequence released = new Sequence();
+    private final int slotMask;
+    private final long[] attachments;
+    private final @Nullable CompletableFuture<?>[] futures;
+    private final boolean[] answered;
+
+    Outstanding(int capacity, Signal signal) {
+        this.ring = new FrameRing(capacity);
+        this.published = new FramePoller(ring);
+        ring.addGating(released);
+        ring.addSignal(signal);
+        int slots = ring.capacity() / Frame.ALIGNMENT;
+        this.slotMask = slots - 1;
+        this.attachments = new long[slots];
+        this.futures = new CompletableFuture<?>[slots];
+        this.answered = new boolean[slots];
+    }
+
+    /** Returns the longest payload that can be sent. */
+    int maxPayloadLength() {
+        return ring.maxMessageLength() + Frame.HEADER_BYTES - Message.HEADER_BYTES;
+    }
+
+    /** Adds a message; returns whether there was room. */
+    boolean add(short type, MemorySegment payload, long offset, int length, long attachment,
+                @Nullable CompletableFuture<?> future) {
+        long position = ring.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);
+        if (position == FrameRing.NO_ROOM) {
+            return false;
+        }
+        int slot = slot(position);
+        attachments[slot] = attachment;
+        futures[slot] = future;
+        long at = ring.offset(position);
+        Message.header(ring.memory(), at, type, length, 0, correlation(position));
+        MemorySegment.copy(payload, offset, ring.memory(), at + Message.HEADER_BYTES, length);
+        ring.publish(position);
+        return true;
+    }
+
+    /** Returns the memory that the messages are in. */
+    MemorySegment memory() {
+        return ring.memory();
+    }
+
+    /** Returns the position of the oldest message that is not answered. */
+    long oldest() {
+        return released.getPlain();
+    }
+
+    /** Returns the position behind the last message that was added completely. */
+    long newest() {
+        int bytes;
+        while ((bytes = published.peekRun(Integer.MAX_VALUE)) > 0) {
+            published.release(bytes);
+        }
+        return published.sequence().getPlain();
+    }
+
+    /** Returns the position of the first message from {@code position} on that is not answered, or {@code end}. */
+    long firstUnanswered(long position, long end) {
+        long at = position;
+        while (at < end && (length(at) < 0 || answered[slot(at)])) {
+            at += Math.abs(aligned(at));
+        }
+        return at;
+    }
+
+    /** Returns the position behind the messages, side by side from {@code position} on, that are not answered. */
+    long endOfUnanswered(long position, long end, int maxBytes) {
+        long at = position;
+        while (at < end && length(at) > 0 && !answered[slot(at)] && at + aligned(at) - position <= maxBytes) {
+            at += aligned(at);
+            if (ring.offset(at) == 0) {
+                break;
+            }
+        }
+        return at;
+    }
+
+    /** Returns the offset in {@link #memory} of the message at {@code position}. */
+    long offset(long position) {
+        return ring.offset(position);
+    }
+
+    /** Returns the position of the unanswered message with that correlation, or -1. */
+    long find(long correlation, long end) {
+        long position = (correlation - 1) * Frame.ALIGNMENT;
+        boolean outstanding = position >= released.getPlain() && position < end && !answered[slot(position)];
+        return outstanding ? position : -1;
+    }
+
+    long attachment(long position) {
+        return attachments[slot(position)];
+    }
+
+    @Nullable CompletableFuture<?> future(long position) {
+        return futures[slot(position)];
+    }
+
+    /** Notes that the message at {@code position} needs nothing more, and gives room back where that is possible. */
+    void answered(long position, long end) {
+        answered[slot(position)] = true;
+        futures[slot(position)] = null;
+        long oldest = released.getPlain();
+        long at = oldest;
+        while (at < end && (length(at) < 0 || answered[slot(at)])) {
+            int aligned = Math.abs(aligned(at));
+            answered[slot(at)] = false;
+            at += aligned;
+        }
+        if (at != oldest) {
+            released.setRelease(at);
+        }
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+    }
+
+    private int length(long position) {
+        return Frame.length(ring.memory(), ring.offset(position));
+    }
+
+    private int aligned(long position) {
+        int length = length(position);
+        return length < 0 ? length : Frame.align(length);
+    }
+
+    private int slot(long position) {
+        return (int) (position / Frame.ALIGNMENT) & slotMask;
+    }
+
+    private static long correlation(long position) {
+        return position / Frame.ALIGNMENT + 1;
+    }
+}

@@ -1,0 +1,284 @@
+package io.slipstream.service.client;
+
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.Status;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A client of a service. All methods may be called by any thread.
+ *
+ * <p>There are three ways to send: {@link #call} blocks for the reply, {@link #send} returns a future, and
+ * {@link #offer} allocates nothing and hands the answer to the {@link ReplyHandler}. As many commands may be under way at
+ * once as the window has room for. A command is applied at most once, and at least once if its reply arrives, also when
+ * the connection breaks and comes back in between.
+ */
+public final class ServiceClient implements AutoCloseable {
+    private static final SecureRandom KEYS = new SecureRandom();
+    private static final long BYE_MILLIS = 1_000;
+
+    private final ClientLink link;
+    private final Worker worker;
+    private final Outstanding outstanding;
+    private final Duration timeout;
+
+    private ServiceClient(Builder builder) throws IOException {
+        this.timeout = builder.timeout;
+        this.link = new ClientLink(builder.host, builder.port, builder.key, builder.reconnectTimeout.toNanos(),
+                builder.windowBytes, builder.handler);
+        this.outstanding = link.outstanding();
+        this.worker = new Worker("slipstream-client", builder.waiting, link.signal(), List.of(link), e -> { });
+    }
+
+    /** Begins to describe a client of the service at {@code host} and {@code port}. */
+    public static Builder builder(String host, int port) {
+        return new Builder(host, port);
+    }
+
+    /** Connects with all defaults. */
+    public static ServiceClient connect(String host, int port) throws IOException {
+        return builder(host, port).connect();
+    }
+
+    /**
+     * Sends a command and waits for its reply.
+     *
+     * @throws BusyException           if the service refused it
+     * @throws ServiceException        if it failed
+     * @throws ConnectionLostException if its outcome cannot be known; the same after the client's timeout
+     */
+    public Reply call(byte[] payload) {
+        return await(send(payload));
+    }
+
+    /** Sends a command; the future completes on the client's thread, exceptionally as {@link #call} throws. */
+    public CompletableFuture<Reply> send(byte[] payload) {
+        return send(MessageType.COMMAND, payload);
+    }
+
+    /** Asks the state machine a question and waits for the answer. */
+    public Reply query(byte[] payload) {
+        return await(send(MessageType.QUERY, payload));
+    }
+
+    /** Asks the service how it is. */
+    public Status status() {
+        byte[] payload = await(send(MessageType.STATUS, new byte[0])).payload();
+        byte[] message = new byte[Message.HEADER_BYTES + payload.length];
+        System.arraycopy(payload, 0, message, Message.HEADER_BYTES, payload.length);
+        return Status.decode(MemorySegment.ofArray(message), 0);
+    }
+
+    /**
+     * Sends a command without waiting and without allocating.
+     *
+     * @param attachment given back to the {@link ReplyHandler} with the answer
+     * @return whether there was room for it
+     * @throws ServiceException if the client is closed or has given up its connection
+     */
+    public boolean offer(MemorySegment payload, long offset, int length, long attachment) {
+        return add(MessageType.COMMAND, payload, offset, length, attachment, null);
+    }
+
+    /** As {@link #offer}, for a query. */
+    public boolean offerQuery(MemorySegment payload, long offset, int length, long attachment) {
+        return add(MessageType.QUERY, payload, offset, length, attachment, null);
+    }
+
+    /** Returns whether the client can still send: it is not closed and has not given up its connection. */
+    public boolean isOpen() {
+        return link.terminal() == null && worker.isAlive();
+    }
+
+    /** Ends the session, if the service can be reached, and the client. What is not answered fails. */
+    @Override
+    public void close() {
+        if (isOpen()) {
+            try {
+                send(MessageType.BYE, new byte[0]).get(BYE_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException | ServiceException e) {
+                // The service forgets a silent session by itself.
+            }
+        }
+        disconnect();
+    }
+
+    /** Ends the client and leaves the session behind, as a crash would. */
+    public void disconnect() {
+        worker.close();
+        outstanding.close();
+    }
+
+    private CompletableFuture<Reply> send(short type, byte[] payload) {
+        CompletableFuture<Reply> future = new CompletableFuture<>();
+        MemorySegment memory = MemorySegment.ofArray(payload);
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (!add(type, memory, 0, payload.length, 0, future)) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new ConnectionLostException("there was no room in the client's window for " + timeout
+                        + "; the command was not sent");
+            }
+            LockSupport.parkNanos(10_000);
+        }
+        ServiceException terminal = link.terminal();
+        if (terminal != null) {
+            future.completeExceptionally(terminal);
+        }
+        return future;
+    }
+
+    private boolean add(short type, MemorySegment payload, long offset, int length, long attachment,
+                        @Nullable CompletableFuture<?> future) {
+        if (length < 0 || length > outstanding.maxPayloadLength()) {
+            throw new IllegalArgumentException(
+                    "a payload has from 0 to " + outstanding.maxPayloadLength() + " bytes, not " + length);
+        }
+        ServiceException terminal = link.terminal();
+        if (terminal != null) {
+            throw new ServiceException(terminal.code(), terminal.getMessage());
+        }
+        return outstanding.add(type, payload, offset, length, attachment, future);
+    }
+
+    private Reply await(CompletableFuture<Reply> future) {
+        try {
+            return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ConnectionLostException("interrupted while waiting for the reply; the outcome is unknown");
+        } catch (TimeoutException e) {
+            throw new ConnectionLostException("no reply within " + timeout + "; the outcome is unknown");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof ServiceException failure) {
+                throw failure;
+            }
+            throw new CompletionException(e.getCause());
+        }
+    }
+
+    /** Describes a client. */
+    public static final class Builder {
+        private final String host;
+        private final int port;
+        private long key = nextKey();
+        private Duration timeout = Duration.ofSeconds(10);
+        private Duration connectTimeout = Duration.ofSeconds(5);
+        private Duration reconnectTimeout = Duration.ofSeconds(30);
+        private int windowBytes = 1 << 19;
+        private WaitStrategy waiting = WaitStrategy.parking();
+        private ReplyHandler handler = new IgnoringHandler();
+
+        private Builder(String host, int port) {
+            if (port < 1 || port > 65_535) {
+                throw new IllegalArgumentException("a port is from 1 to 65535, not " + port);
+            }
+            this.host = host;
+            this.port = port;
+        }
+
+        /** Sets how long {@link #call} waits; 10 seconds by default. */
+        public Builder timeout(Duration timeout) {
+            this.timeout = timeout;
+            return this;
+        }
+
+        /** Sets how long {@link #connect} tries; 5 seconds by default. */
+        public Builder connectTimeout(Duration connectTimeout) {
+            this.connectTimeout = connectTimeout;
+            return this;
+        }
+
+        /** Sets for how long a lost connection is sought again before everything fails; 30 seconds by default. */
+        public Builder reconnectTimeout(Duration reconnectTimeout) {
+            this.reconnectTimeout = reconnectTimeout;
+            return this;
+        }
+
+        /** Sets how many bytes may be under way; a power of two up to 512 KiB, which is the default. */
+        public Builder windowBytes(int windowBytes) {
+            if (windowBytes < 4096 || windowBytes > 1 << 19 || Integer.bitCount(windowBytes) != 1) {
+                throw new IllegalArgumentException("a window is a power of two from 4096 to 524288 bytes, not "
+                        + windowBytes);
+            }
+            this.windowBytes = windowBytes;
+            return this;
+        }
+
+        /** Sets how the client's thread waits; by default it parks. */
+        public Builder waiting(WaitStrategy waiting) {
+            this.waiting = waiting;
+            return this;
+        }
+
+        /** Sets who gets the answers to what is offered, and the events. */
+        public Builder handler(ReplyHandler handler) {
+            this.handler = handler;
+            return this;
+        }
+
+        /**
+         * Connects.
+         *
+         * @throws IOException if the service cannot be reached or does not want this client; the message says why
+         */
+        public ServiceClient connect() throws IOException {
+            ServiceClient client = new ServiceClient(this);
+            client.worker.start();
+            try {
+                client.link.firstWelcome().get(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
+                return client;
+            } catch (ExecutionException e) {
+                client.disconnect();
+                throw new IOException(e.getCause().getMessage(), e.getCause());
+            } catch (TimeoutException e) {
+                String error = client.link.lastError();
+                client.disconnect();
+                throw new IOException("cannot connect to " + host + ":" + port + " within " + connectTimeout + ": "
+                        + error, e);
+            } catch (InterruptedException e) {
+                client.disconnect();
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while connecting to " + host + ":" + port, e);
+            }
+        }
+
+        private static long nextKey() {
+            long key;
+            do {
+                key = KEYS.nextLong();
+            } while (key == 0);
+            return key;
+        }
+    }
+
+    /** For a client that only calls. */
+    private static final class IgnoringHandler implements ReplyHandler {
+        @Override
+        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
+        }
+
+        @Override
+        public void onFailure(long attachment, ServiceException failure) {
+        }
+
+        @Override
+        public void onBusy(long attachment, long retryAfterNanos) {
+        }
+    }
+}

@@ -1,0 +1,17 @@
+/**
+ * The client of a service: any number of threads send, one thread of its own talks to the service.
+ *
+ * <pre>
+ *   callers ──send──▶ ring of frames ──▶ ClientLink (one thread) ──▶ socket
+ *                      │ a frame stays here until it is answered,
+ *                      │ and is sent again after a reconnect
+ *   future / ReplyHandler ◀── answers ── ClientLink ◀── socket
+ * </pre>
+ *
+ * What is sent is applied once, however often the connection breaks: the session is resumed, what was not answered is
+ * sent again, and the service tells a resend from a new command.
+ */
+@NullMarked
+package io.slipstream.service.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+/**
+ * The border: sockets on one side, rings on the other, one thread, nothing that blocks.
+ *
+ * <pre>
+ *   sockets ──read──▶ Connection ──frames──▶ Admission ──yes──▶ input ring
+ *                          ▲                     └──no───▶ BUSY, with a time to come back
+ *   sockets ◀──write──  Connection  ◀──frames── output ring
+ * </pre>
+ *
+ * The gateway checks what it can without knowing the business: the form of frames, versions, lengths, and whether there
+ * is room. A client that does not read its outputs is first not read from, then disconnected; it delays nobody else.
+ */
+@NullMarked
+package io.slipstream.service.gateway;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,225 @@
+package io.slipstream.service.logic;
+
+import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.service.Command;
+import io.slipstream.service.StateMachine;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.Hello;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Status;
+
+import java.lang.foreign.MemorySegment;
+
+/** Applies what the journal has made durable, in order, on one thread; and, at start, what the journal holds. */
+public final class LogicStage implements Duty, FrameHandler {
+    private static final int BATCH = 256;
+
+    private final FramePoller poller;
+    private final StateMachine machine;
+    private final Sessions sessions;
+    private final Outputs outputs;
+    private final int maxFrameLength;
+    private final Command command = new Command();
+    private final Sequence processed = new Sequence();
+    private long lastSequence;
+    private long lastTimeNanos;
+    private long replayed;
+    private long recoveryNanos;
+
+    /**
+     * Creates the stage.
+     *
+     * @param poller         takes from the input ring, behind the journal
+     * @param output         carries the outputs to the gateway
+     * @param whileFull      run again and again while the output ring is full
+     * @param machine        the business logic
+     * @param maxSessions    how many sessions are remembered
+     * @param outboxBytes    how many bytes of outputs are kept for each session
+     * @param maxFrameLength the longest frame that the gateway takes
+     */
+    public LogicStage(FramePoller poller, FrameRing output, Runnable whileFull, StateMachine machine, int maxSessions,
+                      int outboxBytes, int maxFrameLength) {
+        this.poller = poller;
+        this.machine = machine;
+        this.sessions = new Sessions(maxSessions, outboxBytes);
+        this.outputs = new Outputs(output, whileFull, sessions);
+        this.maxFrameLength = maxFrameLength;
+    }
+
+    /** Applies a frame of the log while the service starts; nothing is sent. */
+    public void replay(MemorySegment memory, long offset) {
+        apply(memory, offset);
+        replayed++;
+    }
+
+    /** Ends the replay: from now on outputs are sent. */
+    public void goLive(long tookNanos) {
+        recoveryNanos = tookNanos;
+        outputs.goLive();
+    }
+
+    /** Returns how many messages of the gateway were processed. */
+    public Sequence processed() {
+        return processed;
+    }
+
+    /** Returns the sequence of the last log entry that was applied. */
+    public long lastSequence() {
+        return lastSequence;
+    }
+
+    /** Returns the time of the last log entry that was applied. */
+    public long lastTimeNanos() {
+        return lastTimeNanos;
+    }
+
+    /** Returns how many log entries were replayed. */
+    public long replayed() {
+        return replayed;
+    }
+
+    @Override
+    public int work() {
+        int count = poller.poll(this, BATCH);
+        if (count > 0) {
+            processed.setRelease(processed.getPlain() + count);
+        }
+        return count;
+    }
+
+    @Override
+    public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+        apply(memory, offset);
+    }
+
+    private void apply(MemorySegment memory, long offset) {
+        switch (Message.type(memory, offset)) {
+            case MessageType.COMMAND -> command(memory, offset);
+            case MessageType.HELLO -> hello(memory, offset);
+            case MessageType.BYE -> bye(memory, offset);
+            case MessageType.QUERY -> query(memory, offset);
+            case MessageType.STATUS -> status(memory, offset);
+            default -> throw new IllegalStateException(
+                    "a message of type " + Message.type(memory, offset) + " passed the gateway");
+        }
+    }
+
+    private void command(MemorySegment memory, long offset) {
+        logged(memory, offset);
+        Session session = sessions.get(Message.session(memory, offset));
+        outputs.begin(memory, offset, session, false);
+        if (session == null) {
+            failUnknownSession();
+            return;
+        }
+        session.lastActive = lastSequence;
+        long correlation = Message.correlation(memory, offset);
+        switch (session.window.lookUp(correlation)) {
+            case NEW -> {
+                session.window.mark(correlation);
+                applyNew(memory, offset);
+            }
+            case APPLIED -> {
+                if (!outputs.repeatAnswer(session, correlation)) {
+                    outputs.fail(FailureCode.ALREADY_APPLIED,
+                            "command " + correlation + " was applied; its reply is no longer kept", false);
+                }
+            }
+            case TOO_OLD -> outputs.fail(FailureCode.TOO_OLD, "command " + correlation + " is more than "
+                    + ReplayWindow.SIZE + " behind the newest of its session", false);
+        }
+    }
+
+    private void applyNew(MemorySegment memory, long offset) {
+        try {
+            machine.onCommand(command.wrap(memory, offset), outputs);
+            if (!outputs.answered()) {
+                outputs.reply(memory, offset, 0);
+            }
+        } catch (Exception e) {
+            failed(e, true);
+        }
+    }
+
+    private void query(MemorySegment memory, long offset) {
+        outputs.begin(memory, offset, null, true);
+        if (sessions.get(Message.session(memory, offset)) == null) {
+            failUnknownSession();
+            return;
+        }
+        try {
+            machine.onQuery(command.wrap(memory, offset), outputs);
+            if (!outputs.answered()) {
+                outputs.reply(memory, offset, 0);
+            }
+        } catch (Exception e) {
+            failed(e, false);
+        }
+    }
+
+    private void hello(MemorySegment memory, long offset) {
+        logged(memory, offset);
+        long key = Hello.key(memory, offset);
+        Session session = sessions.withKey(key);
+        if (session == null) {
+            session = open(key);
+        }
+        session.lastActive = lastSequence;
+        outputs.begin(memory, offset, session, false);
+        outputs.welcome(session, Hello.lastSequence(memory, offset), Hello.lastIndex(memory, offset), maxFrameLength);
+    }
+
+    private Session open(long key) {
+        Session oldest = sessions.toEvict();
+        if (oldest != null) {
+            close(oldest);
+        }
+        Session session = sessions.open(key, lastSequence);
+        machine.onSessionOpen(session.id, lastTimeNanos);
+        return session;
+    }
+
+    private void bye(MemorySegment memory, long offset) {
+        logged(memory, offset);
+        Session session = sessions.get(Message.session(memory, offset));
+        outputs.begin(memory, offset, null, false);
+        if (session == null) {
+            failUnknownSession();
+            return;
+        }
+        close(session);
+        outputs.reply(memory, offset, 0);
+    }
+
+    private void close(Session session) {
+        sessions.close(session);
+        machine.onSessionClose(session.id, lastTimeNanos);
+    }
+
+    private void status(MemorySegment memory, long offset) {
+        outputs.begin(memory, offset, null, true);
+        outputs.status(new Status(lastSequence, machine.stateHash(), sessions.count(), replayed, recoveryNanos));
+    }
+
+    private void logged(MemorySegment memory, long offset) {
+        lastSequence = Message.sequence(memory, offset);
+        lastTimeNanos = Message.timeNanos(memory, offset);
+    }
+
+    private void failUnknownSession() {
+        outputs.fail(FailureCode.UNKNOWN_SESSION,
+                "the service no longer knows this session; open a new one", false);
+    }
+
+    private void failed(Exception e, boolean keep) {
+        if (!outputs.answered()) {
+            String text = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
+            outputs.fail(FailureCode.LOGIC_FAILED, text, keep);
+        }
+    }
+}

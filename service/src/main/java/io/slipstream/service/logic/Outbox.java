@@ -1,0 +1,162 @@
+package io.slipstream.service.logic;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The last outputs of a session, kept for a client that comes back; the oldest go when there is no room.
+ *
+ * <p>A ring of frames in heap memory that doubles until it has its full size, so that the many sessions that say little
+ * cost little.
+ */
+final class Outbox {
+    private static final int FIRST_CAPACITY = 4096;
+
+    private final int maxCapacity;
+    private MemorySegment memory;
+    private int capacity;
+    private long head;
+    private long tail;
+    private long lostSequence;
+    private int lostIndex;
+
+    /** Creates an outbox of at most {@code maxCapacity} bytes, a power of two. */
+    Outbox(int maxCapacity) {
+        this.maxCapacity = maxCapacity;
+        this.capacity = Math.min(FIRST_CAPACITY, maxCapacity);
+        this.memory = heap(capacity);
+    }
+
+    /** Keeps a copy of the frame at {@code offset}. A frame longer than half the full size is not kept, but counted lost. */
+    void add(MemorySegment source, long offset) {
+        int length = Frame.length(source, offset);
+        int aligned = Frame.align(length);
+        if (aligned > maxCapacity / 2) {
+            clear();
+            lost(source, offset);
+            return;
+        }
+        makeRoom(aligned);
+        long at = tail & (capacity - 1);
+        MemorySegment.copy(source, offset, memory, at, length);
+        tail += aligned;
+    }
+
+    /** Returns whether an output after the given one was lost. */
+    boolean missedAfter(long sequence, int index) {
+        return isAfter(lostSequence, lostIndex, sequence, index);
+    }
+
+    /** Returns the offset in {@link #memory} of the first output after the given one, as a position; see {@link #next}. */
+    long firstAfter(long sequence, int index) {
+        long position = skipGap(head);
+        while (position < tail && !isAfter(Message.sequence(memory, offset(position)),
+                Message.index(memory, offset(position)), sequence, index)) {
+            position = next(position);
+        }
+        return position;
+    }
+
+    /** Returns the position of the answer to {@code correlation}, or {@link #end}. */
+    long answerTo(long correlation) {
+        long position = skipGap(head);
+        while (position < tail) {
+            long offset = offset(position);
+            if (Message.correlation(memory, offset) == correlation
+                    && Message.type(memory, offset) != MessageType.EVENT) {
+                return position;
+            }
+            position = next(position);
+        }
+        return position;
+    }
+
+    /** Returns the position behind the last output. */
+    long end() {
+        return tail;
+    }
+
+    /** Returns the position of the output behind the one at {@code position}. */
+    long next(long position) {
+        return skipGap(position + Frame.align(Frame.length(memory, offset(position))));
+    }
+
+    /** Returns the memory, until the next {@link #add}. */
+    MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns the offset in {@link #memory} of the output at {@code position}. */
+    long offset(long position) {
+        return position & (capacity - 1);
+    }
+
+    private void makeRoom(int aligned) {
+        while (true) {
+            int toEnd = capacity - (int) (tail & (capacity - 1));
+            int gap = aligned > toEnd ? toEnd : 0;
+            if (tail + gap + aligned - head <= capacity) {
+                if (gap > 0) {
+                    Frame.length(memory, offset(tail), -gap);
+                    tail += gap;
+                }
+                return;
+            }
+            if (capacity < maxCapacity) {
+                grow();
+            } else {
+                dropOldest();
+            }
+        }
+    }
+
+    private void dropOldest() {
+        head = skipGap(head);
+        lost(memory, offset(head));
+        head = next(head);
+    }
+
+    private void lost(MemorySegment source, long offset) {
+        lostSequence = Message.sequence(source, offset);
+        lostIndex = Message.index(source, offset);
+    }
+
+    private void clear() {
+        head = tail;
+    }
+
+    private void grow() {
+        MemorySegment larger = heap(2 * capacity);
+        long to = 0;
+        for (long position = skipGap(head); position < tail; position = next(position)) {
+            int aligned = Frame.align(Frame.length(memory, offset(position)));
+            MemorySegment.copy(memory, offset(position), larger, to, aligned);
+            to += aligned;
+        }
+        memory = larger;
+        capacity *= 2;
+        head = 0;
+        tail = to;
+    }
+
+    private long skipGap(long position) {
+        if (position < tail) {
+            int length = Frame.length(memory, offset(position));
+            if (length < 0) {
+                return position - length;
+            }
+        }
+        return position;
+    }
+
+    private static boolean isAfter(long sequence, int index, long otherSequence, int otherIndex) {
+        return sequence > otherSequence || (sequence == otherSequence && index > otherIndex);
+    }
+
+    private static MemorySegment heap(int bytes) {
+        return MemorySegment.ofArray(new long[bytes / Long.BYTES]);
+    }
+}

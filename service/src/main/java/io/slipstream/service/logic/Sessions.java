@@ -1,0 +1,80 @@
+package io.slipstream.service.logic;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The sessions that the service remembers, bounded in number: a new one takes the place of the one that has been silent
+ * for the longest time of the log.
+ *
+ * <p>The lowest bits of a session's number are its slot, so that finding it takes no search.
+ */
+public final class Sessions {
+    /** The most sessions that a service may remember. */
+    public static final int MAX = 1 << 12;
+
+    private final @Nullable Session[] slots;
+    private final Map<Long, Session> byKey = new HashMap<>();
+    private final int outboxBytes;
+
+    Sessions(int limit, int outboxBytes) {
+        this.slots = new Session[limit];
+        this.outboxBytes = outboxBytes;
+    }
+
+    /** Returns the slot of a session. */
+    public static int slot(long id) {
+        return (int) (id & (MAX - 1));
+    }
+
+    /** Returns the session with that number, or null. */
+    @Nullable Session get(long id) {
+        int slot = slot(id);
+        Session session = slot < slots.length ? slots[slot] : null;
+        return session != null && session.id == id ? session : null;
+    }
+
+    /** Returns the session with that key, or null. */
+    @Nullable Session withKey(long key) {
+        return byKey.get(key);
+    }
+
+    /** Returns the session that must go before another can be opened, or null if there is room. */
+    @Nullable Session toEvict() {
+        if (byKey.size() < slots.length) {
+            return null;
+        }
+        Session oldest = null;
+        for (Session session : slots) {
+            if (session != null && (oldest == null || session.lastActive < oldest.lastActive)) {
+                oldest = session;
+            }
+        }
+        return oldest;
+    }
+
+    /** Opens a session; its number is made of the sequence of the log entry that opens it. */
+    Session open(long key, long sequence) {
+        int slot = 0;
+        while (slots[slot] != null) {
+            slot++;
+        }
+        Session session = new Session(sequence * MAX + slot, key, outboxBytes);
+        slots[slot] = session;
+        byKey.put(key, session);
+        return session;
+    }
+
+    /** Forgets a session. */
+    void close(Session session) {
+        slots[slot(session.id)] = null;
+        byKey.remove(session.key);
+    }
+
+    /** Returns how many sessions there are. */
+    int count() {
+        return byKey.size();
+    }
+}

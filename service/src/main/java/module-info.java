@@ -1,0 +1,10 @@
+/** The event-sourced runtime: gateway, sessions, journal, logic, replies; and its client. */
+module io.slipstream.service {
+    requires static org.jspecify;
+    requires transitive io.slipstream.core;
+    requires transitive io.slipstream.journal;
+
+    exports io.slipstream.service;
+    exports io.slipstream.service.client;
+    exports io.slipstream.service.protocol;
+}
