@@ -1,0 +1,5 @@
+/** Tests of the exchange. */
+@NullMarked
+package io.slipstream.exchange;
+
+import org.jspecify.annotations.NullMarked;
