@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,9 +34,7 @@ final class OrderPoolTest {
                 names.add(name);
             } else if (!names.isEmpty()) {
                 Name leaver = names.remove(random.nextInt(names.size()));
-                Integer itsSlot = model.remove(leaver);
-                assertThat(itsSlot).isNotNull();
-                pool.release(itsSlot);
+                pool.release(Objects.requireNonNull(model.remove(leaver)));
             }
             assertThat(pool.size()).isEqualTo(model.size());
         }
