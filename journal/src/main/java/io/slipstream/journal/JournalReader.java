@@ -1,0 +1,148 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.segment.Window;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Reads a journal from some sequence on and follows it as it grows, never past the durable sequence. For one thread.
+ *
+ * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified.
+ */
+public final class JournalReader implements AutoCloseable {
+    private static final int WINDOW_BYTES = 1 << 18;
+
+    private final Journal journal;
+    private final Storage storage;
+    private final Window window = new Window(WINDOW_BYTES);
+    private long nextSequence;
+    private long limit;
+    private @Nullable StorageFile file;
+    private @Nullable SegmentScan scan;
+    private @Nullable SegmentHeader segment;
+
+    JournalReader(Journal journal, Storage storage, long fromSequence) throws JournalException {
+        this.journal = journal;
+        this.storage = storage;
+        this.nextSequence = fromSequence;
+        if (fromSequence < journal.firstSequence()) {
+            throw new JournalException("record " + fromSequence + " is no longer in the journal in "
+                    + storage.description() + "; the oldest one is " + journal.firstSequence());
+        }
+    }
+
+    /** Returns the sequence of the record that comes next. */
+    public long nextSequence() {
+        return nextSequence;
+    }
+
+    /**
+     * Hands out at most {@code maxRecords} of the durable records that come next.
+     *
+     * @return how many; 0 if there is none yet
+     * @throws JournalCorruptException if a record is damaged
+     */
+    public int poll(RecordHandler handler, int maxRecords) throws JournalException {
+        limit = journal.readableSequence();
+        int count = 0;
+        try {
+            while (count < maxRecords && nextSequence <= limit) {
+                SegmentScan current = scan == null ? seek() : scan;
+                if (take(current)) {
+                    nextSequence++;
+                    count++;
+                    handler.onRecord(current.memory(), current.memoryOffset(), current.length());
+                }
+            }
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("cannot read the journal in " + storage.description() + ": " + e.getMessage(), e);
+        }
+        return count;
+    }
+
+    @Override
+    public void close() throws JournalException {
+        StorageFile open = file;
+        file = null;
+        scan = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                throw new JournalException("cannot close " + open.name() + ": " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Takes a step; returns whether it has led to the record that is due. */
+    private boolean take(SegmentScan current) throws IOException {
+        SegmentScan.Step step = current.next();
+        if (step == SegmentScan.Step.END || step == SegmentScan.Step.DAMAGE) {
+            // What was read ahead may be older than what is durable by now.
+            current.refresh();
+            step = current.next();
+        }
+        return switch (step) {
+            case RECORD -> current.nextSequence() - 1 >= nextSequence;
+            case MARK -> false;
+            case END -> {
+                goOn(current);
+                yield false;
+            }
+            case DAMAGE -> throw corrupt(current.offset(), current.damage());
+        };
+    }
+
+    private void goOn(SegmentScan current) throws IOException {
+        SegmentHeader next = following();
+        if (next == null || next.baseSequence() != current.nextSequence()) {
+            throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
+        }
+        open(next);
+    }
+
+    private @Nullable SegmentHeader following() {
+        SegmentHeader current = segment;
+        for (SegmentHeader header : journal.segments()) {
+            if (current != null && header.number() == current.number() + 1) {
+                return header;
+            }
+        }
+        return null;
+    }
+
+    private SegmentScan seek() throws IOException {
+        List<SegmentHeader> segments = journal.segments();
+        int index = segments.size() - 1;
+        while (index > 0 && segments.get(index).baseSequence() > nextSequence) {
+            index--;
+        }
+        return open(segments.get(index));
+    }
+
+    private SegmentScan open(SegmentHeader header) throws IOException {
+        close();
+        StorageFile opened = storage.openForReading(SegmentName.of(header.number()));
+        file = opened;
+        segment = header;
+        SegmentScan begun = new SegmentScan(opened, header, window);
+        scan = begun;
+        return begun;
+    }
+
+    private JournalCorruptException corrupt(long offset, String found) {
+        String name = file == null ? "" : file.name();
+        return new JournalCorruptException(name, offset, name + " in " + storage.description() + " is damaged at offset "
+                + offset + ", where record " + nextSequence + " should be: " + found
+                + ". Stop here, and look at it with `slipstream journal verify`");
+    }
+}

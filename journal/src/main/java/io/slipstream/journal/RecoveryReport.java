@@ -1,0 +1,30 @@
+package io.slipstream.journal;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What opening a journal has found.
+ *
+ * @param segments      segment files that hold records
+ * @param records       records in them
+ * @param bytes         bytes of frames in them, without the unused ends of the segments
+ * @param firstSequence of the oldest record that is there; 1 more than {@code lastSequence} if there is none
+ * @param lastSequence  of the newest record that is there; 0 if there never was any
+ * @param epoch         of this opening
+ * @param clean         whether the journal had been closed properly
+ * @param cut           the torn tail that was cut off, or null
+ */
+public record RecoveryReport(int segments, long records, long bytes, long firstSequence, long lastSequence, int epoch,
+                             boolean clean, @Nullable Cut cut) {
+    /**
+     * A torn tail.
+     *
+     * @param file   the segment that was cut
+     * @param offset where it was cut
+     * @param bytes  how many bytes of data were cut off, in this segment and those behind it
+     * @param keptIn the file in the journal's folder that keeps the bytes of this segment
+     * @param reason what was found at the offset
+     */
+    public record Cut(String file, long offset, long bytes, String keptIn, String reason) {
+    }
+}

@@ -1,0 +1,218 @@
+package io.slipstream.journal.recovery;
+
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalCorruptException;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.JournalVersionException;
+import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.segment.Window;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean end.
+ *
+ * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. Whatever is changed is
+ * forced before the journal is used, and a crash in the middle leaves a state that the next recovery handles alike.
+ */
+public final class Recovery {
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final Storage storage;
+    private final JournalConfig config;
+    private final Window window = new Window(WINDOW_BYTES);
+
+    private List<SegmentFile> files = List.of();
+    private final List<SegmentHeader> chain = new ArrayList<>();
+    private int stopIndex;
+    private long stopOffset;
+    private Decision.Stop stop = Decision.Stop.END;
+    private String finding = "zeros";
+    private long end = SegmentHeader.BYTES;
+    private int lastChecksum;
+    private long nextSequence = 1;
+    private int epoch;
+    private boolean closed;
+
+    /** Creates a recovery of the journal in a folder whose lock the caller holds. */
+    public Recovery(Storage storage, JournalConfig config) {
+        this.storage = storage;
+        this.config = config;
+    }
+
+    /** Does all of it. */
+    public Recovered run() throws IOException {
+        removeUnfinishedFiles();
+        files = SegmentFile.list(storage);
+        force();
+        findChain();
+        walk();
+        return settle();
+    }
+
+    private void removeUnfinishedFiles() throws IOException {
+        for (String name : storage.list()) {
+            if (name.endsWith(SegmentName.UNFINISHED)) {
+                storage.delete(name);
+            }
+        }
+    }
+
+    private void force() throws IOException {
+        for (SegmentFile file : files) {
+            try (StorageFile opened = storage.open(file.name())) {
+                opened.force();
+            }
+        }
+        storage.syncDirectory();
+    }
+
+    /** Collects the headers from the first segment up to the first file that has none. */
+    private void findChain() throws JournalException {
+        for (SegmentFile file : files) {
+            if (file.kind() == SegmentHeader.Kind.OTHER_VERSION) {
+                throw new JournalVersionException(file.name() + " in " + storage.description(), file.version(),
+                        SegmentHeader.VERSION);
+            }
+        }
+        boolean unbroken = true;
+        for (int i = 0; i < files.size(); i++) {
+            SegmentFile file = files.get(i);
+            long due = files.getFirst().number() + i;
+            if (file.number() != due) {
+                throw Refusal.missingSegment(storage, SegmentName.of(due), file.name());
+            }
+            SegmentHeader header = file.header();
+            unbroken &= header != null;
+            if (header != null && (header.number() != file.number()
+                    || !chain.isEmpty() && !header.journalId().equals(chain.getFirst().journalId()))) {
+                throw Refusal.foreignSegment(storage, file.name());
+            }
+            if (header != null && unbroken) {
+                chain.add(header);
+            }
+        }
+        if (chain.isEmpty() && !files.isEmpty()) {
+            requireNeverUsed(files.getFirst());
+        }
+    }
+
+    /** A first segment without a header is what a crash leaves of a journal that was just being created. */
+    private void requireNeverUsed(SegmentFile first) throws JournalException {
+        boolean unwritten = first.kind() == SegmentHeader.Kind.BLANK || first.kind() == SegmentHeader.Kind.SHORT;
+        if (first.number() != 1 || !unwritten) {
+            throw Refusal.badHeader(storage, first);
+        }
+    }
+
+    private void walk() throws IOException {
+        if (chain.isEmpty()) {
+            return;
+        }
+        int first = config.verification() == JournalConfig.Verification.ALL ? 0 : firstUnproven();
+        for (int i = first; i < chain.size(); i++) {
+            SegmentHeader header = chain.get(i);
+            if (i > first && !continues(header)) {
+                return;
+            }
+            walkSegment(i, header);
+            if (stop != Decision.Stop.END) {
+                return;
+            }
+        }
+        stopAtDamagedHeader();
+    }
+
+    /** Returns the index of the first segment that no header proves to be durable, and of the last but one at most. */
+    private int firstUnproven() {
+        long durable = chain.getLast().durableSequence();
+        int index = Math.max(0, chain.size() - 2);
+        while (index > 0 && chain.get(index).baseSequence() > durable) {
+            index--;
+        }
+        return index;
+    }
+
+    private boolean continues(SegmentHeader header) {
+        return header.baseSequence() == nextSequence && header.predecessorEnd() == end
+                && header.predecessorChecksum() == lastChecksum && header.epoch() >= epoch;
+    }
+
+    private void walkSegment(int index, SegmentHeader header) throws IOException {
+        try (StorageFile file = storage.openForReading(files.get(index).name())) {
+            SegmentScan scan = new SegmentScan(file, header, window);
+            SegmentScan.Step step = scan.next();
+            while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
+                step = scan.next();
+            }
+            stopIndex = index;
+            end = scan.end();
+            lastChecksum = scan.lastChecksum();
+            nextSequence = scan.nextSequence();
+            epoch = scan.epoch();
+            closed = scan.closed();
+            stopOffset = step == SegmentScan.Step.END ? end : scan.offset();
+            if (step == SegmentScan.Step.DAMAGE) {
+                finding = scan.damage();
+                TailInspection tail = new TailInspection(window, nextSequence);
+                tail.inspect(file, stopOffset);
+                stop = scan.outOfPlace() || tail.torn(file, stopOffset, scan.length())
+                        ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
+            }
+        }
+    }
+
+    private void stopAtDamagedHeader() {
+        if (chain.size() < files.size()) {
+            SegmentHeader.Kind kind = files.get(chain.size()).kind();
+            if (kind == SegmentHeader.Kind.DAMAGED || kind == SegmentHeader.Kind.NO_SEGMENT) {
+                stop = Decision.Stop.DAMAGED;
+                finding = files.get(chain.size()).name() + " has a damaged header";
+            }
+        }
+    }
+
+    private Recovered settle() throws IOException {
+        TailCut tail = new TailCut(storage, window, files, stopIndex, chain.isEmpty() ? 0 : stopOffset, nextSequence);
+        tail.inspect();
+        Decision decision = Decision.of(stop, tail.behind(), config.policy());
+        RecoveryReport.@Nullable Cut cut = null;
+        switch (decision) {
+            case CONTINUE -> {
+            }
+            case CUT -> cut = tail.cut(epoch, finding);
+            case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
+                SegmentFile file = files.get(stopIndex);
+                throw new JournalCorruptException(file.name(), stopOffset, Refusal.page(storage, file.name(), stopOffset,
+                        finding, nextSequence, tail.evidence(), decision));
+            }
+        }
+        List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
+        long next = segments.isEmpty() ? 1 : segments.getLast().number() + 1;
+        long spare = tail.keepSpare(next, config.segmentBytes());
+        if (!segments.isEmpty()) {
+            tail.restoreSize(segments.getLast());
+        }
+        return new Recovered(segments, end, lastChecksum, nextSequence, epoch + 1, spare,
+                report(segments, cut, decision));
+    }
+
+    private RecoveryReport report(List<SegmentHeader> segments, RecoveryReport.@Nullable Cut cut, Decision decision) {
+        long first = segments.isEmpty() ? 1 : segments.getFirst().baseSequence();
+        long bytes = segments.isEmpty() ? 0 : end - SegmentHeader.BYTES;
+        for (int i = 1; i < segments.size(); i++) {
+            bytes += segments.get(i).predecessorEnd() - SegmentHeader.BYTES;
+        }
+        boolean clean = decision == Decision.CONTINUE && (closed || segments.isEmpty());
+        return new RecoveryReport(segments.size(), nextSequence - first, bytes, first, nextSequence - 1, epoch + 1,
+                clean, cut);
+    }
+}

@@ -1,0 +1,50 @@
+package io.slipstream.journal.recovery;
+
+import io.slipstream.journal.JournalCorruptException;
+import io.slipstream.journal.storage.Storage;
+
+/** The words with which a damaged journal is refused. */
+final class Refusal {
+    private Refusal() {
+    }
+
+    static String page(Storage storage, String file, long offset, String finding, long sequence, String evidence,
+                       Decision decision) {
+        String meaning = switch (decision) {
+            case REFUSE_CORRUPT -> "Record " + sequence + " had been durable (so says " + evidence
+                    + "): this is damage, and no interrupted write.";
+            case REFUSE_DAMAGED -> "All of it had been written, so this is damage and no interrupted write. Record "
+                    + sequence + " and those behind it may have been acknowledged.";
+            case REFUSE_TORN -> "It looks like an interrupted write of record " + sequence
+                    + ", but the policy STRICT cuts nothing.";
+            default -> throw new IllegalArgumentException("no refusal: " + decision);
+        };
+        return """
+                the journal in %s is damaged and was not opened; nothing was changed.
+                  where:   %s, offset %d
+                  found:   %s
+                  missing: record %d; every record before it is intact
+                  meaning: %s
+                  to do:   restore the file from a copy if there is one. Otherwise look at it with
+                           `slipstream journal verify %s`, and cut it there with `slipstream journal repair %s`,
+                           which keeps what it cuts off and loses record %d and all behind it.""".formatted(
+                storage.description(), file, offset, finding, sequence, meaning, storage.description(),
+                storage.description(), sequence);
+    }
+
+    static JournalCorruptException missingSegment(Storage storage, String missing, String present) {
+        return new JournalCorruptException(missing, 0, "the journal in " + storage.description() + " has no file "
+                + missing + " although " + present + " is there; nothing was changed. Put the missing file back");
+    }
+
+    static JournalCorruptException foreignSegment(Storage storage, String name) {
+        return new JournalCorruptException(name, 0, name + " in " + storage.description()
+                + " belongs to another journal or to another place in this one; nothing was changed. Move it away");
+    }
+
+    static JournalCorruptException badHeader(Storage storage, SegmentFile file) {
+        return new JournalCorruptException(file.name(), 0, file.name() + " in " + storage.description()
+                + ", the first segment, does not begin with the header of a segment (offset 0: " + file.kind()
+                + "); nothing was changed. Restore the file from a copy, or move it away if it is none of the journal's");
+    }
+}

@@ -1,0 +1,59 @@
+package io.slipstream.journal.recovery;
+
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * A segment file and what its first block is.
+ *
+ * @param number  in its name
+ * @param name    of the file
+ * @param kind    of the first block
+ * @param version of the format, if the kind says that it is another one
+ * @param header  if it is valid
+ */
+public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int version,
+                          @Nullable SegmentHeader header) {
+    /** Looks at all segment files of a folder, in the order of their numbers. */
+    public static List<SegmentFile> list(Storage storage) throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        for (String name : storage.list()) {
+            OptionalLong number = SegmentName.parse(name);
+            if (number.isPresent()) {
+                numbers.add(number.getAsLong());
+            }
+        }
+        numbers.sort(null);
+        List<SegmentFile> files = new ArrayList<>();
+        for (long number : numbers) {
+            files.add(read(storage, number));
+        }
+        return files;
+    }
+
+    private static SegmentFile read(Storage storage, long number) throws IOException {
+        String name = SegmentName.of(number);
+        ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES)
+                .limit(SegmentHeader.BYTES);
+        try (StorageFile file = storage.openForReading(name)) {
+            int count = 0;
+            while (block.hasRemaining() && count >= 0) {
+                count = file.read(block, block.position());
+            }
+        }
+        block.flip();
+        SegmentHeader.Kind kind = SegmentHeader.kind(block);
+        return new SegmentFile(number, name, kind,
+                kind == SegmentHeader.Kind.OTHER_VERSION ? SegmentHeader.version(block) : SegmentHeader.VERSION,
+                kind == SegmentHeader.Kind.VALID ? SegmentHeader.read(block) : null);
+    }
+}

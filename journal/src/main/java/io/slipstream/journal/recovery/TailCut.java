@@ -1,0 +1,181 @@
+package io.slipstream.journal.recovery;
+
+import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.Window;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What lies behind the end of a journal: looks at it, keeps it aside, and wipes it.
+ *
+ * <p>It is wiped, and not only ignored, so that no later recovery can take it for something that belongs there.
+ */
+final class TailCut {
+    private static final int COPY_BYTES = 1 << 20;
+
+    private final Storage storage;
+    private final Window window;
+    private final List<SegmentFile> files;
+    private final int stopIndex;
+    private final long stopOffset;
+    private final TailInspection inspection;
+    private final List<SegmentFile> filesWithBytes = new ArrayList<>();
+    private final List<SegmentFile> blankFiles = new ArrayList<>();
+    private long dataEnd = -1;
+    private long bytes;
+    private String evidence = "";
+
+    TailCut(Storage storage, Window window, List<SegmentFile> files, int stopIndex, long stopOffset, long missingSequence) {
+        this.storage = storage;
+        this.window = window;
+        this.files = files;
+        this.stopIndex = stopIndex;
+        this.stopOffset = stopOffset;
+        this.inspection = new TailInspection(window, missingSequence);
+    }
+
+    void inspect() throws IOException {
+        for (int i = stopIndex; i < files.size(); i++) {
+            SegmentFile file = files.get(i);
+            long from = i == stopIndex ? stopOffset : 0;
+            try (StorageFile opened = storage.openForReading(file.name())) {
+                inspection.inspect(opened, from);
+            }
+            SegmentHeader header = file.header();
+            if (i > stopIndex && header != null && inspection.isEvidence(header)) {
+                addEvidence(file.name(), 0);
+            } else if (inspection.evidenceOffset() >= 0) {
+                addEvidence(file.name(), inspection.evidenceOffset());
+            }
+            if (i == stopIndex) {
+                dataEnd = inspection.dataEnd();
+                bytes += Math.max(0, dataEnd - from);
+            } else if (inspection.dataEnd() >= 0) {
+                filesWithBytes.add(file);
+                bytes += inspection.dataEnd();
+            } else {
+                blankFiles.add(file);
+            }
+        }
+    }
+
+    Decision.Behind behind() {
+        if (!evidence.isEmpty()) {
+            return Decision.Behind.EVIDENCE;
+        }
+        return bytes > 0 ? Decision.Behind.BYTES : Decision.Behind.NOTHING;
+    }
+
+    /** Returns where it says that the missing record was durable, or an empty text. */
+    String evidence() {
+        return evidence;
+    }
+
+    RecoveryReport.Cut cut(int epoch, String finding) throws IOException {
+        SegmentFile file = files.get(stopIndex);
+        String keptIn = "";
+        if (dataEnd >= 0) {
+            keptIn = freeName(file.number(), stopOffset, epoch);
+            copyAside(file, keptIn);
+        }
+        for (SegmentFile later : filesWithBytes.reversed()) {
+            String name = freeName(later.number(), 0, epoch);
+            storage.rename(later.name(), name);
+            storage.syncDirectory();
+            keptIn = keptIn.isEmpty() ? name : keptIn;
+        }
+        if (dataEnd >= 0) {
+            wipe(file);
+        }
+        return new RecoveryReport.Cut(file.name(), stopOffset, bytes, keptIn, finding);
+    }
+
+    /** Keeps the blank file with this number if it has the right size, and removes the others; returns its number or 0. */
+    long keepSpare(long number, long size) throws IOException {
+        long spare = 0;
+        List<SegmentFile> candidates = new ArrayList<>(blankFiles);
+        if (stopOffset == 0 && !files.isEmpty() && files.get(stopIndex).number() == number) {
+            candidates.add(files.get(stopIndex));
+        }
+        for (SegmentFile file : candidates) {
+            boolean fits;
+            try (StorageFile opened = storage.openForReading(file.name())) {
+                fits = opened.size() == size;
+            }
+            if (fits && file.number() == number) {
+                spare = number;
+            } else {
+                storage.delete(file.name());
+            }
+        }
+        if (!candidates.isEmpty()) {
+            storage.syncDirectory();
+        }
+        return spare;
+    }
+
+    /** Gives a segment that was truncated its full size again. */
+    void restoreSize(SegmentHeader header) throws IOException {
+        try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
+            if (file.size() < header.bytes()) {
+                writeZeros(file, file.size(), header.bytes());
+                file.force();
+            }
+        }
+    }
+
+    private void addEvidence(String name, long offset) {
+        if (evidence.isEmpty()) {
+            evidence = name + " at offset " + offset;
+        }
+    }
+
+    private String freeName(long number, long offset, int epoch) throws IOException {
+        String name = SegmentName.cut(number, offset, epoch);
+        List<String> taken = storage.list();
+        String free = name;
+        for (int i = 2; taken.contains(free); i++) {
+            free = name + "-" + i;
+        }
+        return free;
+    }
+
+    private void copyAside(SegmentFile file, String keptIn) throws IOException {
+        String unfinished = keptIn + SegmentName.UNFINISHED;
+        try (StorageFile source = storage.openForReading(file.name());
+             StorageFile target = storage.create(unfinished)) {
+            window.clear();
+            for (long at = stopOffset; at < dataEnd; ) {
+                int count = (int) Math.min(dataEnd - at, window.read(source, at, 1));
+                int from = window.at(at);
+                target.writeFully(window.buffer().clear().position(from).limit(from + count), at - stopOffset);
+                at += count;
+            }
+            target.force();
+        }
+        storage.rename(unfinished, keptIn);
+        storage.syncDirectory();
+    }
+
+    private void wipe(SegmentFile file) throws IOException {
+        try (StorageFile opened = storage.open(file.name())) {
+            writeZeros(opened, stopOffset, dataEnd);
+            opened.force();
+        }
+    }
+
+    private static void writeZeros(StorageFile file, long from, long to) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(COPY_BYTES, to - from));
+        for (long at = from; at < to; at += zeros.limit()) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
+            file.writeFully(zeros, at);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.JournalConfig;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The frames that wait to be written, sealed, in memory that is aligned as files are. For one thread.
+ *
+ * <p>Only the bytes from 0 to {@link #size} count; behind them there may be anything.
+ */
+public final class Batch {
+    private static final int BLOCK = JournalConfig.BLOCK_BYTES;
+
+    private static final MemorySegment ZEROS = MemorySegment.ofBuffer(ByteBuffer.allocateDirect(BLOCK));
+
+    private final FrameSeal seal = new FrameSeal();
+    private ByteBuffer buffer;
+    private MemorySegment memory;
+    private int size;
+    private int lastChecksum;
+
+    /** Creates a batch for {@code capacity} bytes. */
+    public Batch(int capacity) {
+        buffer = allocate(capacity);
+        memory = MemorySegment.ofBuffer(buffer);
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean hasRoomFor(int bytes) {
+        return bytes <= buffer.capacity() - size;
+    }
+
+    /** Returns the checksum of the frame that was added last. */
+    public int lastChecksum() {
+        return lastChecksum;
+    }
+
+    /** Adds a header of a segment. */
+    void add(SegmentHeader header) {
+        header.write(buffer.clear().position(size));
+        size += SegmentHeader.BYTES;
+    }
+
+    /** Adds a mark. */
+    void addMark(byte flags, int epoch, long nextSequence, long durableSequence, long timeMillis) {
+        Mark.write(memory, size, flags, durableSequence, timeMillis);
+        FrameSeal.stamp(memory, size, epoch, nextSequence);
+        lastChecksum = seal.checksum(buffer, size, Mark.LENGTH);
+        Frame.tag(memory, size, lastChecksum);
+        size += Mark.BYTES;
+    }
+
+    /** Copies a frame, seals the copy, and tells the source of the seal. */
+    void add(MemorySegment source, long offset, int length, int epoch, long sequence) {
+        int aligned = Frame.align(length);
+        MemorySegment.copy(source, offset, memory, size, aligned);
+        FrameSeal.stamp(memory, size, epoch, sequence);
+        FrameSeal.clearPadding(memory, size, length);
+        lastChecksum = seal.checksum(buffer, size, length);
+        Frame.tag(memory, size, lastChecksum);
+        FrameSeal.stamp(source, offset, epoch, sequence);
+        Frame.tag(source, offset, lastChecksum);
+        size += aligned;
+    }
+
+    /** Fills the last block with zeros. */
+    void padToBlock() {
+        int padding = -size & (BLOCK - 1);
+        MemorySegment.copy(ZEROS, 0, memory, size, padding);
+        size += padding;
+    }
+
+    /** Returns the first {@code bytes} for writing. */
+    ByteBuffer content(int bytes) {
+        return buffer.clear().limit(bytes);
+    }
+
+    /** Drops the first {@code bytes}, which were written. */
+    void drop(int bytes) {
+        if (bytes < size) {
+            MemorySegment.copy(memory, bytes, memory, 0, size - bytes);
+        }
+        size -= bytes;
+    }
+
+    /** Makes room for a frame that is larger than the whole buffer. */
+    void growFor(int bytes) {
+        ByteBuffer larger = allocate(Math.addExact(bytes, 2 * BLOCK) & -BLOCK);
+        MemorySegment largerMemory = MemorySegment.ofBuffer(larger);
+        MemorySegment.copy(memory, 0, largerMemory, 0, size);
+        buffer = larger;
+        memory = largerMemory;
+    }
+
+    private static ByteBuffer allocate(int capacity) {
+        return ByteBuffer.allocateDirect(Math.max(capacity, 2 * BLOCK) + BLOCK).alignedSlice(BLOCK)
+                .order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

@@ -1,0 +1,215 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Walks through the frames of one segment and believes nothing: each frame must have the right checksum, and the epoch
+ * and the sequence that are due.
+ *
+ * <p>The walk stops for good at an end or at damage; after {@link #refresh} it looks again, because a live segment grows.
+ */
+public final class SegmentScan {
+    private static final int BLOCK = JournalConfig.BLOCK_BYTES;
+
+    private final StorageFile file;
+    private final Window window;
+    private final long segmentBytes;
+    private final FrameSeal seal = new FrameSeal();
+    private long end = SegmentHeader.BYTES;
+    private long frameOffset;
+    private int frameLength;
+    private int lastChecksum;
+    private long nextSequence;
+    private int epoch;
+    private boolean closed;
+    private String damage = "";
+    private boolean outOfPlace;
+
+    /** What the walk has come to. */
+    public enum Step {
+        /** A record. */
+        RECORD,
+        /** A mark of the journal's own. */
+        MARK,
+        /** Zeros, or the end of the file. */
+        END,
+        /** Bytes that are not the frame that is due; {@link #damage} says what they are. */
+        DAMAGE
+    }
+
+    /** Begins at the first frame of the segment that {@code header} was read from. */
+    public SegmentScan(StorageFile file, SegmentHeader header, Window window) {
+        this.file = file;
+        this.window = window;
+        this.segmentBytes = header.bytes();
+        this.nextSequence = header.baseSequence();
+        this.epoch = header.epoch();
+        window.clear();
+    }
+
+    /** Goes on from a place that is known to be the beginning of a frame. */
+    public void skipTo(long offset, long sequence, int epochThere) {
+        end = offset;
+        nextSequence = sequence;
+        epoch = epochThere;
+    }
+
+    /** Takes the next frame. */
+    public Step next() throws IOException {
+        long offset = end;
+        while (true) {
+            if (!window.load(file, offset, Frame.ALIGNMENT)) {
+                return Step.END;
+            }
+            int length = Frame.length(window.memory(), window.at(offset));
+            if (length != 0) {
+                return frame(offset, length);
+            }
+            long block = offset + (BLOCK - 1) & -BLOCK;
+            if (block == offset) {
+                return Step.END;
+            }
+            int padding = (int) (block - offset);
+            if (!window.load(file, offset, padding)) {
+                return Step.END;
+            }
+            if (!Zeros.only(window.memory(), window.at(offset), padding)) {
+                return damage(offset, 0, "bytes where there should be zeros");
+            }
+            offset = block;
+        }
+    }
+
+    /** Forgets what was read ahead, so that the next step sees what was written since. */
+    public void refresh() {
+        window.clear();
+    }
+
+    /** Returns the memory that the current frame is in. */
+    public MemorySegment memory() {
+        return window.memory();
+    }
+
+    /** Returns where in {@link #memory} the current frame is. */
+    public long memoryOffset() {
+        return window.at(frameOffset);
+    }
+
+    /** Returns where in the file the current frame, or the damage, is. */
+    public long offset() {
+        return frameOffset;
+    }
+
+    /** Returns the length of the current frame; of damage, as far as it can be told, or 0. */
+    public int length() {
+        return frameLength;
+    }
+
+    /** Returns where the last good frame ends. */
+    public long end() {
+        return end;
+    }
+
+    /** Returns the sequence of the record that is due next. */
+    public long nextSequence() {
+        return nextSequence;
+    }
+
+    /** Returns the epoch of the last good frame. */
+    public int epoch() {
+        return epoch;
+    }
+
+    /** Returns the checksum of the last good frame. */
+    public int lastChecksum() {
+        return lastChecksum;
+    }
+
+    /** Returns whether the last good frame closes the journal. */
+    public boolean closed() {
+        return closed;
+    }
+
+    /** Returns what is wrong, after {@link Step#DAMAGE}. */
+    public String damage() {
+        return damage;
+    }
+
+    /** Returns whether the damage is a good frame that does not belong here: what belongs here was never written. */
+    public boolean outOfPlace() {
+        return outOfPlace;
+    }
+
+    private Step frame(long offset, int length) throws IOException {
+        if (length < Record.HEADER_BYTES || offset + length > segmentBytes) {
+            return damage(offset, 0, "a frame with the impossible length " + length);
+        }
+        if (offset + length > file.size()) {
+            return damage(offset, length, "a frame of " + length + " bytes that the file is too short for");
+        }
+        if (!window.load(file, offset, Frame.align(length))) {
+            return damage(offset, length, "a frame that ends with the file before its padding does");
+        }
+        MemorySegment memory = window.memory();
+        int at = window.at(offset);
+        int checksum = Frame.tag(memory, at);
+        if (seal.checksum(window.buffer(), at, length) != checksum) {
+            return wrongChecksum(offset, length, checksum, at);
+        }
+        return accept(offset, length, checksum, memory, at);
+    }
+
+    private Step accept(long offset, int length, int checksum, MemorySegment memory, int at) {
+        short type = Record.type(memory, at);
+        byte flags = Record.flags(memory, at);
+        int frameEpoch = Record.epoch(memory, at);
+        long sequence = Record.sequence(memory, at);
+        boolean opens = type == Mark.TYPE && (flags & Mark.OPENED) != 0 && frameEpoch > epoch;
+        if (sequence != nextSequence || frameEpoch != epoch && !opens) {
+            Step step = damage(offset, length, "a frame of epoch " + frameEpoch + " with sequence " + sequence
+                    + " where epoch " + epoch + " and sequence " + nextSequence + " are due");
+            outOfPlace = true;
+            return step;
+        }
+        if (type < 0 && type != Mark.TYPE) {
+            return damage(offset, length, "a frame of the unknown type " + type);
+        }
+        frameOffset = offset;
+        frameLength = length;
+        lastChecksum = checksum;
+        end = offset + Frame.align(length);
+        epoch = frameEpoch;
+        closed = type == Mark.TYPE && (flags & Mark.CLOSED) != 0;
+        if (type == Mark.TYPE) {
+            return Step.MARK;
+        }
+        nextSequence++;
+        return Step.RECORD;
+    }
+
+    /** Tells a length of which one bit has flipped, which no interrupted write does, from a frame that is not whole. */
+    private Step wrongChecksum(long offset, int length, int checksum, int at) {
+        for (int bit = 0; bit < Integer.SIZE - 1; bit++) {
+            int other = length ^ 1 << bit;
+            if (other >= Record.HEADER_BYTES && at + Frame.align(other) <= window.filled()
+                    && seal.checksum(window.buffer(), at, other) == checksum) {
+                return damage(offset, 0, "a frame of " + other + " bytes whose length is wrong by one bit");
+            }
+        }
+        return damage(offset, length, "a frame of " + length + " bytes with a wrong checksum");
+    }
+
+    private Step damage(long offset, int length, String what) {
+        frameOffset = offset;
+        frameLength = length;
+        damage = what;
+        outOfPlace = false;
+        return Step.DAMAGE;
+    }
+}

@@ -1,0 +1,189 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.journal.JournalFullException;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+
+/**
+ * Prepares segments before they are needed: creates the file, writes zeros to all of it, forces it, and only then gives
+ * it its name and makes the name durable. So a full disk is found here and not in the middle of an append.
+ *
+ * <p>One thread takes; the preparation runs in {@code executor}.
+ */
+public final class SegmentSupply implements AutoCloseable {
+    private static final int CHUNK_BYTES = 1 << 20;
+
+    private final Storage storage;
+    private final Executor executor;
+    private final int segmentBytes;
+    private final Object monitor = new Object();
+    private long number;
+    private boolean preparing;
+    private boolean closed;
+    private @Nullable StorageFile ready;
+    private @Nullable IOException failure;
+
+    /** Creates a supply of segments of {@code segmentBytes}. */
+    public SegmentSupply(Storage storage, Executor executor, int segmentBytes) {
+        this.storage = storage;
+        this.executor = executor;
+        this.segmentBytes = segmentBytes;
+    }
+
+    /** Takes a blank segment that is there already as the next one. */
+    public void adopt(long spareNumber) throws IOException {
+        StorageFile file = storage.open(SegmentName.of(spareNumber));
+        synchronized (monitor) {
+            number = spareNumber;
+            ready = file;
+        }
+    }
+
+    /** Begins to prepare segment {@code wanted}, unless it is ready or being prepared. */
+    public void request(long wanted) {
+        synchronized (monitor) {
+            if (preparing || ready != null || closed) {
+                return;
+            }
+            number = wanted;
+            preparing = true;
+            failure = null;
+        }
+        executor.execute(this::prepare);
+    }
+
+    /**
+     * Waits until segment {@code wanted} is ready; if its preparation has failed before, tries once more.
+     *
+     * @throws JournalFullException if it cannot be prepared
+     */
+    public void await(long wanted) throws JournalFullException {
+        synchronized (monitor) {
+            if (ready != null) {
+                return;
+            }
+            if (!preparing && failure == null) {
+                request(wanted);
+            }
+            waitWhilePreparing();
+            if (ready == null) {
+                request(wanted);
+                waitWhilePreparing();
+            }
+            if (ready == null) {
+                throw new JournalFullException("no room for the next segment of " + segmentBytes + " bytes in "
+                        + storage.description() + "; the record was not accepted. Free some space and append again",
+                        failure == null ? new IOException("closed") : failure);
+            }
+        }
+    }
+
+    /** Takes the segment that {@link #await} has waited for. */
+    public StorageFile take() {
+        synchronized (monitor) {
+            StorageFile file = ready;
+            if (file == null) {
+                throw new IllegalStateException("no segment is ready");
+            }
+            ready = null;
+            return file;
+        }
+    }
+
+    /** Closes the segment that is ready, if there is one, once its preparation has ended; its file stays for the next time. */
+    @Override
+    public void close() throws IOException {
+        synchronized (monitor) {
+            closed = true;
+            waitWhilePreparing();
+            if (ready != null) {
+                ready.close();
+                ready = null;
+            }
+        }
+    }
+
+    private void waitWhilePreparing() {
+        boolean interrupted = false;
+        while (preparing) {
+            try {
+                monitor.wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void prepare() {
+        StorageFile file = null;
+        IOException thrown = null;
+        try {
+            file = create(number);
+        } catch (IOException e) {
+            thrown = e;
+        } catch (RuntimeException | Error e) {
+            thrown = new IOException(e);
+        }
+        synchronized (monitor) {
+            ready = file;
+            failure = thrown;
+            preparing = false;
+            monitor.notifyAll();
+        }
+    }
+
+    private StorageFile create(long wanted) throws IOException {
+        if (storage.usableBytes() < segmentBytes) {
+            throw new IOException("the device has room for " + storage.usableBytes() + " bytes");
+        }
+        String name = SegmentName.of(wanted);
+        String unfinished = name + SegmentName.UNFINISHED;
+        try {
+            try (StorageFile file = storage.create(unfinished)) {
+                fill(file);
+                file.force();
+            }
+            storage.rename(unfinished, name);
+            storage.syncDirectory();
+            return storage.open(name);
+        } catch (IOException e) {
+            remove(unfinished, e);
+            throw e;
+        }
+    }
+
+    private void fill(StorageFile file) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, segmentBytes));
+        for (long at = 0; at < segmentBytes && !isClosed(); at += zeros.limit()) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), segmentBytes - at));
+            file.writeFully(zeros, at);
+        }
+        if (isClosed()) {
+            throw new IOException("closed");
+        }
+    }
+
+    private boolean isClosed() {
+        synchronized (monitor) {
+            return closed;
+        }
+    }
+
+    private void remove(String unfinished, IOException cause) {
+        try {
+            if (storage.list().contains(unfinished)) {
+                storage.delete(unfinished);
+            }
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+}

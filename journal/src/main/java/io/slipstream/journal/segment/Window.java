@@ -1,0 +1,78 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** The part of a file that a reader has in memory; it moves forward as the reader does. For one thread. */
+public final class Window {
+    private static final int BLOCK = JournalConfig.BLOCK_BYTES;
+
+    private ByteBuffer buffer;
+    private MemorySegment memory;
+    private long start;
+    private int filled;
+
+    /** Creates a window of {@code capacity} bytes; it grows when a frame is larger. */
+    public Window(int capacity) {
+        buffer = allocate(capacity);
+        memory = MemorySegment.ofBuffer(buffer);
+    }
+
+    /** Returns the memory; positions in it are those of {@link #at}. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns the same memory as a buffer. */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Returns where in the memory the byte at {@code position} of the file is. */
+    public int at(long position) {
+        return (int) (position - start);
+    }
+
+    /** Returns how many bytes of the memory hold something of the file. */
+    int filled() {
+        return filled;
+    }
+
+    /** Forgets what was read: the file is another one, or has changed. */
+    public void clear() {
+        start = 0;
+        filled = 0;
+    }
+
+    /** Returns whether {@code bytes} from {@code position} on are in the window, after reading them if need be. */
+    public boolean load(StorageFile file, long position, int bytes) throws IOException {
+        return position >= start && position + bytes <= start + filled || read(file, position, bytes) >= bytes;
+    }
+
+    /** Reads from {@code position} on as much as fits; returns how many bytes there are. */
+    public int read(StorageFile file, long position, int bytes) throws IOException {
+        if (bytes > buffer.capacity()) {
+            buffer = allocate(bytes);
+            memory = MemorySegment.ofBuffer(buffer);
+        }
+        clear();
+        buffer.clear();
+        int count = 0;
+        while (buffer.hasRemaining() && count >= 0) {
+            count = file.read(buffer, position + buffer.position());
+        }
+        start = position;
+        filled = buffer.position();
+        return filled;
+    }
+
+    private static ByteBuffer allocate(int capacity) {
+        return ByteBuffer.allocateDirect(Math.addExact(capacity, 2 * BLOCK) & -BLOCK).alignedSlice(BLOCK)
+                .order(ByteOrder.LITTLE_ENDIAN);
+    }
+}

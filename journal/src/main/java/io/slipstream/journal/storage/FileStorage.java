@@ -1,0 +1,149 @@
+package io.slipstream.journal.storage;
+
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.JournalLockedException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A folder of the real file system. */
+public final class FileStorage implements Storage {
+    private static final String LOCK_FILE = "journal.lock";
+
+    private final Path folder;
+
+    private FileStorage(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * Opens a folder for writing and creates it if it is not there.
+     *
+     * @throws JournalException if there is something else of this name, or it cannot be written
+     */
+    public static FileStorage open(Path folder) throws JournalException {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException | NotDirectoryException e) {
+            throw new JournalException(folder + " is not a folder; name a folder for the journal", e);
+        } catch (AccessDeniedException e) {
+            throw notWritable(folder, e);
+        } catch (IOException e) {
+            throw new JournalException("cannot create the folder " + folder + ": " + e, e);
+        }
+        if (!Files.isWritable(folder)) {
+            throw notWritable(folder, null);
+        }
+        return new FileStorage(folder);
+    }
+
+    /**
+     * Opens an existing folder for looking at, and changes nothing in it.
+     *
+     * @throws JournalException if there is no such folder
+     */
+    public static FileStorage openExisting(Path folder) throws JournalException {
+        if (!Files.isDirectory(folder)) {
+            throw new JournalException("there is no folder " + folder);
+        }
+        return new FileStorage(folder);
+    }
+
+    @Override
+    public String description() {
+        return folder.toString();
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
+    /** Takes a lock of the operating system on a file of the folder; the system frees it when the process ends. */
+    @Override
+    public AutoCloseable lock() throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (AccessDeniedException e) {
+            throw notWritable(folder, e);
+        }
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            channel.close();
+            throw new JournalLockedException(description());
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+        channel.close();
+        throw new JournalLockedException(description());
+    }
+
+    @Override
+    public StorageFile create(String name) throws IOException {
+        return new ChannelFile(folder.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public StorageFile open(String name) throws IOException {
+        return new ChannelFile(folder.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public StorageFile openForReading(String name) throws IOException {
+        return new ChannelFile(folder.resolve(name), StandardOpenOption.READ);
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(folder.resolve(from), folder.resolve(to), StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.delete(folder.resolve(name));
+    }
+
+    @Override
+    public void syncDirectory() throws IOException {
+        try (StorageFile directory = new ChannelFile(folder, StandardOpenOption.READ)) {
+            directory.force();
+        }
+    }
+
+    @Override
+    public long usableBytes() throws IOException {
+        return Files.getFileStore(folder).getUsableSpace();
+    }
+
+    @Override
+    public void close() {
+    }
+
+    private static JournalException notWritable(Path folder, @Nullable Throwable cause) {
+        return new JournalException("the folder " + folder + " cannot be written; check its owner and permissions",
+                cause);
+    }
+}

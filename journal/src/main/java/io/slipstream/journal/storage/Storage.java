@@ -1,0 +1,50 @@
+package io.slipstream.journal.storage;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A folder of files, as a journal sees it: the seam between the journal and the device, real or simulated.
+ *
+ * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the last
+ * {@link #syncDirectory}. Anything else may survive or not.
+ */
+public interface Storage extends AutoCloseable {
+    /** Returns what messages call this folder: its path. */
+    String description();
+
+    /** Returns the names of the files in the folder, in no particular order. */
+    List<String> list() throws IOException;
+
+    /**
+     * Takes the folder's lock, which belongs to the process and ends with it.
+     *
+     * @throws io.slipstream.journal.JournalLockedException if another process, or another user in this one, has it
+     */
+    AutoCloseable lock() throws IOException;
+
+    /** Creates a file that must not exist, for reading and writing. */
+    StorageFile create(String name) throws IOException;
+
+    /** Opens a file that must exist, for reading and writing. */
+    StorageFile open(String name) throws IOException;
+
+    /** Opens a file that must exist, for reading alone. */
+    StorageFile openForReading(String name) throws IOException;
+
+    /** Gives a file another name; a file that has this name already is replaced, all in one step. */
+    void rename(String from, String to) throws IOException;
+
+    /** Removes a file. */
+    void delete(String name) throws IOException;
+
+    /** Makes the names in the folder durable. */
+    void syncDirectory() throws IOException;
+
+    /** Returns how many more bytes the device has room for, as far as it says so. */
+    long usableBytes() throws IOException;
+
+    /** Gives back what the storage itself holds; files and locks are closed by their holders. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,45 @@
+package io.slipstream.journal.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A file of a {@link Storage}. One thread writes; any thread may read.
+ *
+ * <p>An interrupt of the calling thread neither fails an operation nor closes the file; it stays pending.
+ */
+public interface StorageFile extends AutoCloseable {
+    /** Returns the name that the file was opened with. */
+    String name();
+
+    /** Returns the size in bytes. */
+    long size() throws IOException;
+
+    /** Reads into the room of {@code target} from {@code position} on; returns how many bytes, -1 at the end. */
+    int read(ByteBuffer target, long position) throws IOException;
+
+    /** Writes some of what remains in {@code source}, at least one byte, at {@code position}; returns how many bytes. */
+    int write(ByteBuffer source, long position) throws IOException;
+
+    /** Writes all that remains in {@code source} at {@code position}, however many single writes that takes. */
+    default void writeFully(ByteBuffer source, long position) throws IOException {
+        long at = position;
+        while (source.hasRemaining()) {
+            int written = write(source, at);
+            if (written <= 0) {
+                throw new IOException("the device took " + written + " of " + source.remaining() + " bytes at " + at);
+            }
+            at += written;
+        }
+    }
+
+    /** Makes what was written durable; the file's size, too, if it has changed. */
+    void force() throws IOException;
+
+    /** Makes the file shorter. */
+    void truncate(long size) throws IOException;
+
+    /** Closes the file; closing again does nothing. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,201 @@
+package io.slipstream.journal;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.ring.FrameRing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class JournalTest {
+    private static final int SEGMENT = 16 << 10;
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void readsBackWhatWasCommittedAlsoAfterItWasOpenedAgain(Durability durability) throws Exception {
+        JournalConfig config = small(durability);
+        try (Journal journal = Journal.open(folder, config)) {
+            assertThat(journal.nextSequence()).isEqualTo(1);
+            Records.appendAndCommit(journal, "one", "two", "");
+            Records.appendAndCommit(journal, "four");
+            journal.flush();
+            assertThat(journal.durableSequence().getAcquire()).isEqualTo(4);
+            assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four");
+        }
+        try (Journal journal = Journal.open(folder, config)) {
+            assertThat(journal.report()).isEqualTo(new RecoveryReport(1, 4, journal.report().bytes(), 1, 4, 2, true, null));
+            Records.appendAndCommit(journal, "five");
+            assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four", "five");
+        }
+        try (Journal journal = Journal.open(folder, config)) {
+            assertThat(Records.read(journal, 4)).containsExactly("four", "five");
+        }
+    }
+
+    @Test
+    void fillsTheFieldsThatItOwnsInTheMemoryOfTheCaller() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.PROCESS));
+             FrameRing ring = new FrameRing(1024)) {
+            long position = ring.tryClaim(Record.HEADER_BYTES - Frame.HEADER_BYTES + 5);
+            long offset = ring.offset(position);
+            Record.header(ring.memory(), offset, Record.HEADER_BYTES + 5, (short) 3, (byte) 1, (byte) 2);
+            ring.publish(position);
+            FramePoller poller = new FramePoller(ring);
+            int bytes = poller.peekRun(1024);
+            journal.append(ring.memory(), poller.runOffset(), bytes);
+            journal.commit();
+            assertThat(Record.sequence(ring.memory(), offset)).isEqualTo(1);
+            assertThat(Record.epoch(ring.memory(), offset)).isEqualTo(1);
+            assertThat(Frame.tag(ring.memory(), offset)).isNotZero();
+            assertThat(Record.type(ring.memory(), offset)).isEqualTo((short) 3);
+        }
+    }
+
+    @Test
+    void makesNothingDurableBeforeItIsCommitted() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.SYNC))) {
+            Records.append(journal, "waits");
+            assertThat(journal.nextSequence()).isEqualTo(2);
+            assertThat(journal.durableSequence().getAcquire()).isZero();
+            assertThat(Records.read(journal, 1)).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void goesThroughManySegmentsWithFramesOfAllSizes(Durability durability) throws Exception {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        List<String> expected = new ArrayList<>();
+        JournalConfig config = small(durability).withBatchBytes(4096);
+        for (int opening = 0; opening < 4; opening++) {
+            try (Journal journal = Journal.open(folder, config)) {
+                for (int i = 0; i < 60; i++) {
+                    List<String> batch = new ArrayList<>();
+                    int count = random.nextInt(1, 12);
+                    for (int k = 0; k < count; k++) {
+                        batch.add(text(random, random.nextInt(10) == 0 ? 6000 / count : 200));
+                    }
+                    Records.append(journal, batch.toArray(String[]::new));
+                    expected.addAll(batch);
+                    if (random.nextInt(3) == 0) {
+                        journal.commit();
+                    }
+                }
+                journal.commit();
+                journal.flush();
+                assertThat(Records.read(journal, 1)).as("seed %d", seed).isEqualTo(expected);
+            }
+        }
+        assertThat(Files.list(folder).filter(f -> f.toString().endsWith(".journal")).count()).isGreaterThan(5);
+    }
+
+    @Test
+    void acceptsAFrameThatIsLargerThanTheBatchBuffer() throws Exception {
+        JournalConfig config = small(Durability.SYNC).withSegmentBytes(64 << 10).withBatchBytes(4096);
+        String large = "x".repeat(40_000);
+        try (Journal journal = Journal.open(folder, config)) {
+            Records.append(journal, "small");
+            Records.appendAndCommit(journal, large);
+            Records.appendAndCommit(journal, large, "small");
+            assertThat(Records.read(journal, 1)).containsExactly("small", large, large, "small");
+        }
+    }
+
+    @Test
+    void aReaderFollowsTheDurableSequenceThroughTheSegments() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.PROCESS));
+             JournalReader reader = journal.reader(1)) {
+            List<String> seen = new ArrayList<>();
+            RecordHandler handler = (memory, offset, length) -> seen.add(Records.payload(memory, offset, length));
+            assertThat(reader.poll(handler, 10)).isZero();
+            for (int i = 0; i < 500; i++) {
+                Records.append(journal, "record " + i);
+                assertThat(reader.poll(handler, 10)).isZero();
+                Records.appendAndCommit(journal, "another " + i);
+                assertThat(reader.poll(handler, 10)).isEqualTo(2);
+                assertThat(seen).endsWith("record " + i, "another " + i);
+            }
+        }
+    }
+
+    @Test
+    void refusesWhatIsNoRecordAndAcceptsNothingOfThatCall() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.PROCESS))) {
+            MemorySegment frames = Records.frames(List.of("good", "bad"));
+            int bytes = (int) frames.byteSize();
+            assertThatThrownBy(() -> journal.append(frames, 0, bytes - 16)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a frame at offset 32 with 16 bytes to the end cannot have the length 27");
+            Record.header(frames, 32, 27, (short) -1, (byte) 0, (byte) 0);
+            assertThatThrownBy(() -> journal.append(frames, 0, bytes)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("the record at offset 32 has type -1; negative types are the journal's own");
+            Frame.length(frames, 32, -32);
+            assertThatThrownBy(() -> journal.append(frames, 0, bytes)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> journal.append(frames, 0, 0)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(journal.nextSequence()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesASecondOpeningAndNamesTheFolder() throws Exception {
+        Journal first = Journal.open(folder, small(Durability.PROCESS));
+        assertThatThrownBy(() -> Journal.open(folder, small(Durability.PROCESS)))
+                .isInstanceOf(JournalLockedException.class).hasMessageContaining(folder.toString());
+        first.close();
+        Journal.open(folder, small(Durability.PROCESS)).close();
+    }
+
+    @Test
+    void refusesAFileInThePlaceOfTheFolder() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThatThrownBy(() -> Journal.open(file, small(Durability.PROCESS)))
+                .isInstanceOf(JournalException.class).hasMessage(file + " is not a folder; name a folder for the journal");
+    }
+
+    @Test
+    void refusesToReadWhatIsBeyondItsBeginning() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.PROCESS))) {
+            assertThatThrownBy(() -> journal.reader(0)).isInstanceOf(JournalException.class)
+                    .hasMessageContaining("record 0 is no longer in the journal");
+            assertThat(journal.read(5, (memory, offset, length) -> { })).isZero();
+        }
+    }
+
+    @Test
+    void isNoLongerUsableOnceClosed() throws Exception {
+        Journal journal = Journal.open(folder, small(Durability.PROCESS));
+        journal.close();
+        journal.close();
+        assertThatThrownBy(() -> Records.append(journal, "late")).isInstanceOf(JournalException.class)
+                .hasMessageContaining("is closed");
+    }
+
+    private static JournalConfig small(Durability durability) {
+        return JournalConfig.at(durability).withSegmentBytes(SEGMENT);
+    }
+
+    private static String text(SplittableRandom random, int max) {
+        int length = random.nextInt(max);
+        StringBuilder text = new StringBuilder(length);
+        for (int i = 0; i < length; i++) {
+            text.append((char) ('a' + random.nextInt(26)));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,221 @@
+package io.slipstream.journal;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(120)
+class RecoveryTest {
+    private static final String SEGMENT_1 = "segment-0000000000000001.journal";
+
+    @TempDir
+    Path temp;
+
+    Path folder;
+
+    @BeforeEach
+    void chooseFolder() {
+        folder = temp.resolve("journal");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
+    void findsAnExactPrefixAfterTruncationAtEveryByteOfTheLastBatch(Durability durability) throws Exception {
+        byte[] image = crashedAfter(durability, List.of("a", "bb", "ccc"), List.of("dddd", "e".repeat(600), "ffffff"));
+        int end = dataEnd(image);
+        int start = offsetOf(image, "dddd") - Record.HEADER_BYTES;
+        assertThat(start).isPositive();
+        for (int cut = start; cut < end; cut++) {
+            write(Arrays.copyOf(image, cut));
+            List<String> found = reopen(durability);
+            assertThat(List.of("a", "bb", "ccc", "dddd", "e".repeat(600), "ffffff").subList(0, found.size()))
+                    .as("cut at %d", cut).isEqualTo(found);
+            assertThat(found).as("cut at %d", cut).hasSizeGreaterThanOrEqualTo(3).hasSizeLessThan(6);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
+    void findsAnExactPrefixWhenAnySectorOfTheLastBatchWasNeverWritten(Durability durability) throws Exception {
+        List<String> first = List.of("a", "bb", "ccc");
+        List<String> second = IntStream.range(0, 40).mapToObj(i -> i + "-" + "d".repeat(13 * i)).toList();
+        List<String> all = Stream.concat(first.stream(), second.stream()).toList();
+        byte[] image = crashedAfter(durability, first, second);
+        int start = offsetOf(image, "0-") - Record.HEADER_BYTES;
+        for (int sector : new int[] {512, 4096}) {
+            for (int at = start / sector * sector; at < dataEnd(image); at += sector) {
+                byte[] torn = image.clone();
+                Arrays.fill(torn, Math.max(at, start), at + sector, (byte) 0);
+                write(torn);
+                List<String> found = reopen(durability);
+                assertThat(all.subList(0, found.size())).as("sector at %d", at).isEqualTo(found);
+                assertThat(found).as("sector at %d", at).hasSizeGreaterThanOrEqualTo(3).hasSizeLessThan(all.size());
+            }
+        }
+    }
+
+    @Test
+    void keepsWhatItCutsAndSaysWhere() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("kept"), List.of("x".repeat(1000), "y"));
+        int start = offsetOf(image, "xxx") - Record.HEADER_BYTES;
+        Arrays.fill(image, 512 * (start / 512 + 1), 512 * (start / 512 + 2), (byte) 0);
+        write(image);
+        try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
+            RecoveryReport.Cut cut = Objects.requireNonNull(journal.report().cut());
+            assertThat(cut.file()).isEqualTo(SEGMENT_1);
+            assertThat(cut.offset()).isEqualTo(start);
+            assertThat(cut.keptIn()).isEqualTo("segment-0000000000000001-at-" + start + "-epoch-1.cut");
+            assertThat(cut.reason()).contains("wrong checksum");
+            assertThat(Files.readAllBytes(folder.resolve(cut.keptIn())))
+                    .isEqualTo(Arrays.copyOfRange(image, start, dataEnd(image)));
+            assertThat(journal.report().clean()).isFalse();
+            assertThat(Records.read(journal, 1)).containsExactly("kept");
+            Records.appendAndCommit(journal, "new");
+        }
+        assertThat(reopen(Durability.SYNC)).containsExactly("kept", "new");
+    }
+
+    @Test
+    void strictPolicyRefusesATornTailAndChangesNothing() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("kept"), List.of("x".repeat(1000), "y"));
+        byte[] torn = Arrays.copyOf(image, dataEnd(image) - 20);
+        write(torn);
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC).withPolicy(RecoveryPolicy.STRICT)))
+                .isInstanceOf(JournalCorruptException.class).hasMessageContaining("STRICT cuts nothing");
+        assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(torn);
+    }
+
+    @Test
+    void refusesDamageToWhatWasDurableAndNamesFileAndOffset() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("first", "second"), List.of("third"));
+        int at = offsetOf(image, "second");
+        image[at] ^= 4;
+        write(image);
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
+                .isInstanceOfSatisfying(JournalCorruptException.class, e -> {
+                    assertThat(e.file()).isEqualTo(SEGMENT_1);
+                    assertThat(e.offset()).isEqualTo(at - Record.HEADER_BYTES);
+                    assertThat(e.getMessage()).contains(folder.toString(), "offset " + (at - Record.HEADER_BYTES),
+                            "wrong checksum", "Record 2 had been durable", "slipstream journal repair");
+                });
+        assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(image);
+    }
+
+    @Test
+    void refusesDamageToTheLastBatchThatNoInterruptedWriteDoes() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second", "third"));
+        image[offsetOf(image, "second")] ^= 4;
+        write(image);
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
+                .isInstanceOf(JournalCorruptException.class).hasMessageContaining("may have been acknowledged");
+    }
+
+    @Test
+    void findsEveryFlippedBit() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second", "third"));
+        int end = dataEnd(image);
+        for (int bit = 0; bit < 8 * 8192; bit++) {
+            byte[] flipped = image.clone();
+            flipped[bit / 8] ^= (byte) (1 << bit % 8);
+            write(flipped);
+            try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
+                RecoveryReport report = journal.report();
+                List<String> found = Records.read(journal, 1);
+                assertThat(report.cut()).as("bit %d", bit).isNotNull();
+                assertThat(List.of("first", "second", "third").subList(0, found.size())).isEqualTo(found);
+                assertThat(bit / 8).as("a bit whose flip was cut").isGreaterThanOrEqualTo(4096);
+                assertThat(found.size()).as("bit %d of byte %d", bit % 8, bit / 8).isEqualTo(3);
+            } catch (JournalCorruptException | JournalVersionException e) {
+                assertThat(e.getMessage()).contains(SEGMENT_1);
+            }
+        }
+        assertThat(end).isLessThan(4 * 4096);
+    }
+
+    @Test
+    void refusesANewerVersion() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second"));
+        image[8] = 2;
+        CRC32C crc = new CRC32C();
+        crc.update(image, 0, 124);
+        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(124, (int) crc.getValue());
+        write(image);
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
+                .isInstanceOf(JournalVersionException.class)
+                .hasMessageContaining("has format version 2; this program reads versions up to 1");
+    }
+
+    @Test
+    void refusesAMissingSegment() throws Exception {
+        try (Journal journal = Journal.open(folder, config(Durability.PROCESS))) {
+            for (int i = 0; i < 400; i++) {
+                Records.appendAndCommit(journal, "x".repeat(200));
+            }
+        }
+        Files.delete(folder.resolve("segment-0000000000000002.journal"));
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.PROCESS)))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("has no file segment-0000000000000002.journal");
+    }
+
+    /** Returns what a crash leaves after two committed batches: no mark of a proper end, no evidence for the second one. */
+    private byte[] crashedAfter(Durability durability, List<String> first, List<String> second) throws IOException {
+        Path live = temp.resolve("live");
+        try (Journal journal = Journal.open(live, config(durability))) {
+            Records.appendAndCommit(journal, first.toArray(String[]::new));
+            Records.appendAndCommit(journal, second.toArray(String[]::new));
+            return Files.readAllBytes(live.resolve(SEGMENT_1));
+        }
+    }
+
+    private void write(byte[] image) throws IOException {
+        Files.createDirectories(folder);
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.write(folder.resolve(SEGMENT_1), image);
+    }
+
+    private List<String> reopen(Durability durability) throws JournalException {
+        try (Journal journal = Journal.open(folder, config(durability))) {
+            return Records.read(journal, 1);
+        }
+    }
+
+    private static JournalConfig config(Durability durability) {
+        return JournalConfig.at(durability).withSegmentBytes(32 << 10).withPrepareInBackground(false);
+    }
+
+    private static int dataEnd(byte[] image) {
+        int end = image.length;
+        while (image[end - 1] == 0) {
+            end--;
+        }
+        return end;
+    }
+
+    private static int offsetOf(byte[] image, String text) {
+        return new String(image, StandardCharsets.ISO_8859_1).indexOf(text);
+    }
+}
