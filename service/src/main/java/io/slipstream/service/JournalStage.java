@@ -6,6 +6,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalFullException;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
@@ -18,60 +19,93 @@ import java.lang.foreign.MemorySegment;
  * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
  */
 final class JournalStage implements Duty {
-    private static final int BATCH_BYTES = 1 << 20;
+    private static final int MAX_BATCH_BYTES = 1 << 20;
 
     private final FramePoller poller;
     private final FrameRing ring;
     private final Journal journal;
     private final Signal logicSignal;
+    private final int batchBytes;
     private long lastTimeNanos;
+    private boolean uncommitted;
+    private boolean unflushed;
+    private volatile boolean full;
 
     JournalStage(FrameRing ring, FramePoller poller, Journal journal, Signal logicSignal, long lastTimeNanos) {
         this.ring = ring;
         this.poller = poller;
         this.journal = journal;
         this.logicSignal = logicSignal;
+        this.batchBytes = Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes());
         this.lastTimeNanos = lastTimeNanos;
     }
 
     @Override
     public int work() throws IOException {
-        int bytes = poller.peekRun(BATCH_BYTES);
+        int bytes = poller.peekRun(batchBytes);
         if (bytes == 0) {
+            flushWhenIdle();
             return 0;
         }
-        if (append(ring.memory(), poller.runOffset(), bytes)) {
+        int taken = append(ring.memory(), poller.runOffset(), bytes);
+        if (uncommitted) {
             journal.commit();
+            uncommitted = false;
+            unflushed = true;
         }
-        poller.release(bytes);
-        logicSignal.wake();
-        return bytes;
+        if (taken > 0) {
+            poller.release(taken);
+            logicSignal.wake();
+        }
+        return taken;
     }
 
-    /** Appends the entries among the frames of a run, side by side ones together; returns whether there were any. */
-    private boolean append(MemorySegment memory, long start, int bytes) throws IOException {
+    /** Returns whether the journal has no room at present, so that nothing new is taken. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Appends the entries of a run, side by side ones together; returns how many bytes of the run are dealt with. */
+    private int append(MemorySegment memory, long start, int bytes) throws IOException {
         long timeNanos = now();
-        boolean appended = false;
         long end = start + bytes;
         long from = start;
         for (long at = start; at < end; ) {
             int aligned = Frame.align(Frame.length(memory, at));
             if (isLogged(Message.type(memory, at))) {
                 Message.timeNanos(memory, at, timeNanos);
-                appended = true;
             } else {
-                appendRun(memory, from, at);
+                if (!appendRun(memory, from, at)) {
+                    return (int) (from - start);
+                }
                 from = at + aligned;
             }
             at += aligned;
         }
-        appendRun(memory, from, end);
-        return appended;
+        return appendRun(memory, from, end) ? bytes : (int) (from - start);
     }
 
-    private void appendRun(MemorySegment memory, long from, long to) throws IOException {
-        if (to > from) {
+    /** Returns whether there was room. What finds none stays in the ring, and the gateway refuses what comes behind. */
+    private boolean appendRun(MemorySegment memory, long from, long to) throws IOException {
+        if (to == from) {
+            return true;
+        }
+        try {
             journal.append(memory, from, (int) (to - from));
+            uncommitted = true;
+            full = false;
+            return true;
+        } catch (JournalFullException e) {
+            full = true;
+            return false;
+        }
+    }
+
+    /** At the level NONE nothing else hands the entries to the system. */
+    private void flushWhenIdle() throws IOException {
+        if (unflushed) {
+            unflushed = false;
+            journal.flush();
         }
     }
 

@@ -83,7 +83,7 @@ public final class Service implements AutoCloseable {
 
     /** Returns what was found in the journal at start. */
     public RecoveryReport recovery() {
-        return journal.recovery();
+        return journal.report();
     }
 
     /** Returns how many messages were accepted since the start. */
@@ -121,7 +121,7 @@ public final class Service implements AutoCloseable {
     }
 
     private void replay(long startNanos) throws IOException {
-        journal.read(1, (memory, offset, length) -> logic.replay(memory, offset));
+        journal.read(journal.firstSequence(), (memory, offset, length) -> logic.replay(memory, offset));
         logic.goLive(System.nanoTime() - startNanos);
     }
 

@@ -350,7 +350,7 @@ final class ClientLink implements Duty {
         }
         onOutput(offset);
         if (code == FailureCode.UNKNOWN_SESSION) {
-            disconnected("the service has forgotten the session");
+            end(new ServiceException(code, Failure.text(inputMemory, offset)));
         }
     }
 

@@ -151,7 +151,7 @@ public final class ServiceClient implements AutoCloseable {
         }
         ServiceException terminal = link.terminal();
         if (terminal != null) {
-            throw new ServiceException(terminal.code(), terminal.getMessage());
+            throw new ServiceException(terminal.code(), String.valueOf(terminal.getMessage()));
         }
         return outstanding.add(type, payload, offset, length, attachment, future);
     }
@@ -245,7 +245,8 @@ public final class ServiceClient implements AutoCloseable {
                 return client;
             } catch (ExecutionException e) {
                 client.disconnect();
-                throw new IOException(e.getCause().getMessage(), e.getCause());
+                Throwable cause = e.getCause() == null ? e : e.getCause();
+                throw new IOException(cause.getMessage(), cause);
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();

@@ -348,10 +348,11 @@ public final class Gateway implements Duty {
             return null;
         }
         long session = Message.session(memory, offset);
-        Connection former = bound(session);
-        if (former != null) {
+        Connection former = bySlot[Sessions.slot(session)];
+        if (former != null && former.session == session) {
             error(former, FailureCode.SUPERSEDED, "another connection has resumed this session");
-            markDirty(former);
+        } else if (former != null) {
+            error(former, FailureCode.UNKNOWN_SESSION, "the session was forgotten to make room for a newer one");
         }
         connection.session = session;
         bySlot[Sessions.slot(session)] = connection;

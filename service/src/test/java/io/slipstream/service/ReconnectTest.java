@@ -1,0 +1,103 @@
+package io.slipstream.service;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.service.client.ConnectionLostException;
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ServiceClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(120)
+class ReconnectTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void everyCommandIsAppliedOnceAndAnsweredThoughTheWireIsCutAgainAndAgain() throws Exception {
+        long seed = System.nanoTime();
+        int commands = 20_000;
+        try (Service service = Service.start(config(), new LedgerMachine());
+             CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
+             ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
+                     .connectTimeout(Duration.ofSeconds(30)).connect()) {
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < commands; i++) {
+                replies.add(client.send(payload(i)));
+            }
+            for (CompletableFuture<Reply> reply : replies) {
+                reply.get(30, TimeUnit.SECONDS);
+            }
+            assertThat(replies.stream().map(reply -> reply.join().sequence()).distinct()).as("seed %d", seed)
+                    .hasSize(commands);
+            try (ServiceClient direct = ServiceClient.connect("127.0.0.1", service.port())) {
+                for (int i = 0; i < commands; i += 97) {
+                    assertThat(value(direct.query(payload(i)).payload())).as("seed %d, command %d", seed, i)
+                            .isEqualTo(1);
+                }
+                assertThat(value(direct.call(payload(commands)).payload())).as("seed %d", seed)
+                        .isEqualTo(commands + 1);
+            }
+            assertThat(wire.cuts()).isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void aClientOutlivesARestartOfTheService() throws Exception {
+        int port;
+        Service service = Service.start(config(), new LedgerMachine());
+        port = service.port();
+        try (ServiceClient client = ServiceClient.connect("127.0.0.1", port)) {
+            client.call(payload(1));
+            service.close();
+            CompletableFuture<Reply> reply = client.send(payload(2));
+            try (Service again = Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)),
+                    new LedgerMachine())) {
+                assertThat(value(reply.get(10, TimeUnit.SECONDS).payload())).isEqualTo(2);
+                assertThat(again.accepted()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void failsEverythingWhenTheServiceStaysAway() throws Exception {
+        Service service = Service.start(config(), new LedgerMachine());
+        try (ServiceClient client = ServiceClient.builder("127.0.0.1", service.port())
+                .reconnectTimeout(Duration.ofMillis(300)).connect()) {
+            service.close();
+            assertThatThrownBy(() -> {
+                client.call(payload(1));
+            }).isInstanceOf(ConnectionLostException.class).hasMessageContaining("no connection to 127.0.0.1");
+            assertThat(client.isOpen()).isFalse();
+        }
+    }
+
+    @Test
+    void saysThatThereIsNoSuchHostOrNoService() {
+        assertThatThrownBy(() -> ServiceClient.connect("no.such.host.invalid", 7500)).isInstanceOf(IOException.class)
+                .hasMessage("there is no host no.such.host.invalid");
+        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", 1).connectTimeout(Duration.ofMillis(200)).connect())
+                .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to 127.0.0.1:1")
+                .hasMessageContaining("refused");
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,212 @@
+package io.slipstream.service;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.service.client.BusyException;
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ReplyHandler;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.FailureCode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class ServiceTest {
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @EnumSource(Threading.class)
+    void answersPipelinedCommandsInOrderOnAnyNumberOfThreads(Threading threading) throws Exception {
+        try (Service service = Service.start(config().withThreading(threading), new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < 5_000; i++) {
+                replies.add(client.send(payload(i)));
+            }
+            for (int i = 0; i < replies.size(); i++) {
+                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload())).isEqualTo(i + 1);
+            }
+            assertThat(value(client.query(payload(17)).payload())).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void hasTheSameStateAfterAnOrderlyRestart(Durability level) throws Exception {
+        ServiceConfig config = config().withJournal(JournalConfig.at(level).withSegmentBytes(1 << 16));
+        long hash;
+        try (Service service = Service.start(config, new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (int i = 0; i < 2_000; i++) {
+                client.send(payload(i));
+            }
+            client.call(payload(2_000));
+            hash = client.status().stateHash();
+        }
+        try (Service service = Service.start(config, new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            assertThat(client.status().stateHash()).isEqualTo(hash);
+            assertThat(client.status().replayed()).isEqualTo(2_003);
+            assertThat(value(client.call(payload(5)).payload())).isEqualTo(2_002);
+        }
+    }
+
+    @Test
+    void sendsEventsToTheSessionThatTheyConcern() throws Exception {
+        BlockingQueue<Long> events = new LinkedBlockingQueue<>();
+        ReplyHandler handler = new RecordingHandler() {
+            @Override
+            public void onEvent(long sequence, MemorySegment memory, long offset, int length) {
+                events.add(sequence);
+            }
+        };
+        try (Service service = Service.start(config(), new LedgerMachine());
+             ServiceClient client = ServiceClient.builder("127.0.0.1", service.port()).handler(handler).connect()) {
+            Reply reply = client.call(payload(LedgerMachine.NOTIFY));
+            assertThat(events.poll(10, TimeUnit.SECONDS)).isEqualTo(reply.sequence());
+        }
+    }
+
+    @Test
+    void failsACommandThatTheLogicThrowsOnAndGoesOn() throws Exception {
+        try (Service service = Service.start(config(), new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            assertThatThrownBy(() -> client.call(payload(LedgerMachine.THROW))).isInstanceOf(ServiceException.class)
+                    .hasMessage("asked to throw");
+            assertThat(value(client.call(payload(LedgerMachine.TWICE)).payload())).isEqualTo(2);
+            assertThat(client.call(payload(LedgerMachine.SILENT)).payload()).isEmpty();
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void refusesWithATimeToComeBackWhenTooMuchWaits() throws Exception {
+        ServiceConfig config = config().withMaxPending(4);
+        CompletableFuture<Void> gate = new CompletableFuture<>();
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        StateMachine stuck = new StateMachine() {
+            @Override
+            public void onCommand(Command command, Output output) {
+                reached.complete(null);
+                gate.join();
+            }
+
+            @Override
+            public long stateHash() {
+                return 0;
+            }
+        };
+        try (Service service = Service.start(config.withThreading(Threading.THREE), stuck);
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            replies.add(client.send(payload(0)));
+            reached.get(10, TimeUnit.SECONDS);
+            for (int i = 1; i < 20; i++) {
+                replies.add(client.send(payload(i)));
+            }
+            assertThatThrownBy(() -> replies.getLast().join()).isInstanceOf(CompletionException.class)
+                    .cause().isInstanceOfSatisfying(BusyException.class,
+                            busy -> assertThat(busy.retryAfterNanos()).isPositive());
+            gate.complete(null);
+            long answered = replies.stream().filter(reply -> reply.handle((r, e) -> e == null).join()).count();
+            assertThat(answered).isEqualTo(4);
+            assertThat(service.refused()).isEqualTo(16);
+        }
+    }
+
+    @Test
+    void namesThePortThatIsTaken() throws Exception {
+        try (Service service = Service.start(config(), new LedgerMachine())) {
+            ServiceConfig other = ServiceConfig.in(directory.resolve("other"))
+                    .withAddress(new InetSocketAddress("127.0.0.1", service.port()));
+            assertThatThrownBy(() -> Service.start(other, new LedgerMachine())).isInstanceOf(IOException.class)
+                    .hasMessageContaining("cannot listen on 127.0.0.1:" + service.port());
+        }
+    }
+
+    @Test
+    void refusesASecondServiceOnTheSameFolder() throws Exception {
+        try (Service service = Service.start(config(), new LedgerMachine())) {
+            assertThat(service.port()).isPositive();
+            assertThatThrownBy(() -> Service.start(config(), new LedgerMachine())).isInstanceOf(IOException.class)
+                    .hasMessageContaining(directory.toString());
+        }
+    }
+
+    @Test
+    void endsWithTheReasonWhenTheLogicRunsOutOfWhatItNeeds() throws Exception {
+        StateMachine broken = new StateMachine() {
+            @Override
+            public void onCommand(Command command, Output output) {
+                throw new OutOfMemoryError("pretended");
+            }
+
+            @Override
+            public long stateHash() {
+                return 0;
+            }
+        };
+        try (Service service = Service.start(config(), broken);
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.send(payload(1));
+            assertThatThrownBy(() -> service.ended().get(10, TimeUnit.SECONDS)).rootCause().hasMessage("pretended");
+        }
+    }
+
+    @Test
+    void forgetsTheSessionThatWasSilentLongestWhenThereIsNoRoomForANewOne() throws Exception {
+        try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
+             ServiceClient first = ServiceClient.connect("127.0.0.1", service.port());
+             ServiceClient second = ServiceClient.connect("127.0.0.1", service.port())) {
+            second.call(payload(1));
+            try (ServiceClient third = ServiceClient.connect("127.0.0.1", service.port())) {
+                third.call(payload(2));
+                assertThatThrownBy(() -> first.call(payload(3))).isInstanceOfSatisfying(ServiceException.class,
+                        e -> assertThat(e.code()).isEqualTo(FailureCode.UNKNOWN_SESSION));
+                assertThat(value(third.call(payload(4)).payload())).isEqualTo(3);
+            }
+        }
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(10));
+    }
+
+    private static class RecordingHandler implements ReplyHandler {
+        @Override
+        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
+        }
+
+        @Override
+        public void onFailure(long attachment, ServiceException failure) {
+        }
+
+        @Override
+        public void onBusy(long attachment, long retryAfterNanos) {
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.slipstream.service.logic;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class OutboxTest {
+    private final MemorySegment frame = MemorySegment.ofArray(new long[1024]);
+
+    @Test
+    void keepsTheNewestOutputsThatFitAndSaysWhetherOlderOnesAreMissing() {
+        long seed = System.nanoTime();
+        SplittableRandom random = new SplittableRandom(seed);
+        Outbox outbox = new Outbox(8192);
+        List<Integer> lengths = new ArrayList<>();
+        for (int sequence = 1; sequence <= 5_000; sequence++) {
+            int payload = random.nextInt(600);
+            lengths.add(payload);
+            add(outbox, sequence, payload);
+            int seen = Math.max(0, sequence - random.nextInt(40));
+            List<Long> kept = new ArrayList<>();
+            for (long at = outbox.firstAfter(seen, 1); at < outbox.end(); at = outbox.next(at)) {
+                long kind = Message.sequence(outbox.memory(), outbox.offset(at));
+                assertThat(Frame.length(outbox.memory(), outbox.offset(at))).as("seed %d", seed)
+                        .isEqualTo(Message.HEADER_BYTES + lengths.get((int) kind - 1));
+                kept.add(kind);
+            }
+            long oldest = kept.isEmpty() ? sequence + 1 : kept.getFirst();
+            for (int i = 0; i < kept.size(); i++) {
+                assertThat(kept.get(i)).as("seed %d", seed).isEqualTo(oldest + i);
+            }
+            assertThat(outbox.missedAfter(seen, 1)).as("seed %d, seen %d, oldest %d", seed, seen, oldest)
+                    .isEqualTo(oldest > seen + 1);
+        }
+    }
+
+    @Test
+    void findsTheAnswerToACommandAmongTheEvents() {
+        Outbox outbox = new Outbox(8192);
+        Message.header(frame, 0, MessageType.EVENT, 8, 1, 7);
+        outbox.add(frame, 0);
+        Message.header(frame, 0, MessageType.REPLY, 16, 1, 7);
+        outbox.add(frame, 0);
+        long at = outbox.answerTo(7);
+        assertThat(Message.type(outbox.memory(), outbox.offset(at))).isEqualTo(MessageType.REPLY);
+        assertThat(outbox.answerTo(8)).isEqualTo(outbox.end());
+    }
+
+    @Test
+    void countsAnOutputThatIsTooLongToKeepAsMissing() {
+        Outbox outbox = new Outbox(4096);
+        add(outbox, 1, 100);
+        add(outbox, 2, 3000);
+        add(outbox, 3, 100);
+        assertThat(outbox.missedAfter(1, 1)).isTrue();
+        assertThat(outbox.missedAfter(2, 1)).isFalse();
+        assertThat(Message.sequence(outbox.memory(), outbox.offset(outbox.firstAfter(0, 0)))).isEqualTo(3);
+    }
+
+    private void add(Outbox outbox, int sequence, int payload) {
+        Message.header(frame, 0, MessageType.REPLY, payload, 1, sequence);
+        Message.sequence(frame, 0, sequence);
+        Message.index(frame, 0, 1);
+        outbox.add(frame, 0);
+    }
+}
