@@ -92,6 +92,21 @@ public final class Exchange {
         }
     }
 
+    /** The instrument in whose book an owner's order rests, or -1 if it rests in none. */
+    public int instrumentOf(long owner, long orderId) {
+        int order = orders.find(owner, orderId);
+        return order == OrderPool.NONE ? -1 : orders.book(order);
+    }
+
+    /**
+     * When an owner's order came to rest: 1 for the first of the exchange, and one more for each later one; 0 if it does
+     * not rest. It tells an order from a former one with the same id, and does not change when the order is replaced.
+     */
+    public long arrivalOf(long owner, long orderId) {
+        int order = orders.find(owner, orderId);
+        return order == OrderPool.NONE ? 0 : orders.arrival(order);
+    }
+
     /** How many orders rest in all books. */
     public int restingOrders() {
         return orders.size();

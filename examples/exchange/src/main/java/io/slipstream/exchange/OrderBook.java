@@ -159,15 +159,24 @@ public final class OrderBook {
         return shown;
     }
 
+    /** Shows an order, and returns whether it rests in this book. */
+    public boolean order(long owner, long orderId, OrderVisitor visitor) {
+        int order = orders.find(owner, orderId);
+        if (order == NONE || orders.book(order) != number) {
+            return false;
+        }
+        Side side = orders.isSell(order) ? Side.SELL : Side.BUY;
+        show(order, side, side(side).price(levels.key(orders.level(order))), visitor);
+        return true;
+    }
+
     /** Shows all orders of a side, in the order in which they would trade. */
     public void orders(Side side, OrderVisitor visitor) {
         BookSide own = side(side);
         for (int level = own.best(); level != NONE; level = own.next(level)) {
             long price = own.price(levels.key(level));
             for (int order = levels.first(level); order != NONE; order = orders.next(order)) {
-                visitor.order(orders.owner(order), orders.id(order), side,
-                        orders.isPostOnly(order) ? OrderType.POST_ONLY : OrderType.LIMIT,
-                        price, orders.total(order), orders.remaining(order));
+                show(order, side, price, visitor);
             }
         }
     }
@@ -187,6 +196,12 @@ public final class OrderBook {
         orders(Side.SELL, hash);
         hash.add(trades);
         return hash.value();
+    }
+
+    private void show(int order, Side side, long price, OrderVisitor visitor) {
+        visitor.order(orders.owner(order), orders.id(order), side,
+                orders.isPostOnly(order) ? OrderType.POST_ONLY : OrderType.LIMIT,
+                price, orders.total(order), orders.remaining(order));
     }
 
     private BookSide side(Side side) {

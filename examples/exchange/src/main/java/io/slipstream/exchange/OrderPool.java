@@ -4,10 +4,10 @@ package io.slipstream.exchange;
  * Room for resting orders: records of one cache line each in one array, found by slot number or by owner and id.
  *
  * <pre>
- *   word   0    1       2           3       4               5
- *        +----+-------+-----------+-------+---------------+-----------------------------------+
- *        | id | owner | remaining | total | next  :  prev | level : book · post-only · side   |
- *        +----+-------+-----------+-------+---------------+-----------------------------------+
+ *   word   0    1       2           3       4               5                                   6
+ *        +----+-------+-----------+-------+---------------+-----------------------------------+---------+
+ *        | id | owner | remaining | total | next  :  prev | level : book · post-only · side   | arrival |
+ *        +----+-------+-----------+-------+---------------+-----------------------------------+---------+
  * </pre>
  *
  * Slots are numbers from 1; 0 means none. A freed slot is the next one taken, so that a busy book stays in cache.
@@ -26,6 +26,7 @@ final class OrderPool {
     private static final int TOTAL = 3;
     private static final int LINKS = 4;
     private static final int PLACE = 5;
+    private static final int ARRIVAL = 6;
     private static final long LOW = 0xFFFF_FFFFL;
     private static final int SELL_BIT = 1;
     private static final int POST_ONLY_BIT = 2;
@@ -37,6 +38,7 @@ final class OrderPool {
     private int firstFree = NONE;
     private int highest;
     private int size;
+    private long arrivals;
 
     OrderPool(int capacity) {
         if (capacity < 1 || capacity > MAX_CAPACITY) {
@@ -74,6 +76,7 @@ final class OrderPool {
         words[base + REMAINING] = remaining;
         words[base + TOTAL] = total;
         words[base + PLACE] = (long) book << BOOK_SHIFT | (postOnly ? POST_ONLY_BIT : 0) | side.ordinal();
+        words[base + ARRIVAL] = ++arrivals;
         size++;
         index.add(owner, id, slot);
         return slot;
@@ -109,6 +112,11 @@ final class OrderPool {
 
     void setTotal(int slot, long total) {
         words[(slot << STRIDE_SHIFT) + TOTAL] = total;
+    }
+
+    /** How many orders had come to rest when this one had. */
+    long arrival(int slot) {
+        return words[(slot << STRIDE_SHIFT) + ARRIVAL];
     }
 
     int next(int slot) {

@@ -1,0 +1,101 @@
+package io.slipstream.exchange.service;
+
+import io.slipstream.exchange.Exchange;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which resting orders each owner has, oldest first.
+ *
+ * <pre>
+ *   lowest bits of the owner ─▶ bucket ─▶ log: | owner | order id | arrival | owner | order id | arrival | ...
+ * </pre>
+ *
+ * <p>An order is added when it comes to rest and not looked for when it leaves. When a log is full, those that do not
+ * rest any more are dropped, and it grows if more than half of it still rests. So adding costs a constant number of steps
+ * on average, leaving costs none, and a log takes room in proportion to the most orders that it had at a time.
+ *
+ * <p>The sessions of a service that exist at the same time differ in their lowest 12 bits, and so have a bucket each.
+ */
+final class OrdersByOwner {
+    private static final int BUCKETS = 1 << 12;
+    private static final int STRIDE = 3;
+    private static final int FIRST_ORDERS = 16;
+
+    private final Exchange exchange;
+    private final long @Nullable [][] logs = new long @Nullable [BUCKETS][];
+    private final int[] lengths = new int[BUCKETS];
+
+    OrdersByOwner(Exchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /** Adds an order that has just come to rest. */
+    void add(long owner, long orderId) {
+        int bucket = bucket(owner);
+        long[] log = withRoom(bucket);
+        int at = lengths[bucket];
+        log[at] = owner;
+        log[at + 1] = orderId;
+        log[at + 2] = exchange.arrivalOf(owner, orderId);
+        lengths[bucket] = at + STRIDE;
+    }
+
+    /** Cancels all resting orders of an owner, oldest first. */
+    void cancelAll(long owner) {
+        int bucket = bucket(owner);
+        long[] log = logs[bucket];
+        if (log == null) {
+            return;
+        }
+        for (int at = 0; at < lengths[bucket]; at += STRIDE) {
+            if (log[at] == owner && rests(log, at)) {
+                exchange.cancel(exchange.instrumentOf(owner, log[at + 1]), owner, log[at + 1]);
+            }
+        }
+        lengths[bucket] = dropThoseThatLeft(log, lengths[bucket]);
+        if (lengths[bucket] == 0) {
+            logs[bucket] = null;
+        }
+    }
+
+    private long[] withRoom(int bucket) {
+        long[] log = logs[bucket];
+        if (log != null && lengths[bucket] < log.length) {
+            return log;
+        }
+        return makeRoom(bucket, log);
+    }
+
+    private long[] makeRoom(int bucket, long @Nullable [] full) {
+        long[] log;
+        if (full == null) {
+            log = new long[FIRST_ORDERS * STRIDE];
+        } else {
+            int length = dropThoseThatLeft(full, full.length);
+            lengths[bucket] = length;
+            log = length > full.length / 2 ? Arrays.copyOf(full, 2 * full.length) : full;
+        }
+        logs[bucket] = log;
+        return log;
+    }
+
+    private int dropThoseThatLeft(long[] log, int length) {
+        int kept = 0;
+        for (int at = 0; at < length; at += STRIDE) {
+            if (rests(log, at)) {
+                System.arraycopy(log, at, log, kept, STRIDE);
+                kept += STRIDE;
+            }
+        }
+        return kept;
+    }
+
+    private boolean rests(long[] log, int at) {
+        return exchange.arrivalOf(log[at], log[at + 1]) == log[at + 2];
+    }
+
+    private static int bucket(long owner) {
+        return (int) owner & (BUCKETS - 1);
+    }
+}

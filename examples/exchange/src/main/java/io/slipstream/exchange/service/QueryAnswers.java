@@ -1,0 +1,108 @@
+package io.slipstream.exchange.service;
+
+import io.slipstream.exchange.Exchange;
+import io.slipstream.exchange.LevelVisitor;
+import io.slipstream.exchange.OrderBook;
+import io.slipstream.exchange.OrderVisitor;
+import io.slipstream.exchange.Side;
+import io.slipstream.exchange.wire.CommandReply;
+import io.slipstream.exchange.wire.DepthAnswer;
+import io.slipstream.exchange.wire.DepthQuery;
+import io.slipstream.exchange.wire.OrderAnswer;
+import io.slipstream.exchange.wire.OrderQuery;
+import io.slipstream.exchange.wire.OrderStatus;
+import io.slipstream.exchange.wire.Rejection;
+import io.slipstream.exchange.wire.TopOfBookAnswer;
+import io.slipstream.exchange.wire.TopOfBookQuery;
+import io.slipstream.exchange.wire.WireType;
+import io.slipstream.service.Command;
+import io.slipstream.service.Output;
+import java.lang.foreign.MemorySegment;
+
+/** Answers questions about the books. */
+final class QueryAnswers {
+    private final Exchange exchange;
+    private final MemorySegment scratch = MemorySegment.ofArray(new long[DepthAnswer.MAX_BYTES / Long.BYTES]);
+    private final LevelVisitor levelWriter = this::writeLevel;
+    private final OrderVisitor orderWriter;
+    private int levels;
+    private int instrument;
+
+    QueryAnswers(Exchange exchange) {
+        this.exchange = exchange;
+        this.orderWriter = (owner, orderId, side, type, price, quantity, remaining) ->
+                OrderAnswer.encode(scratch, 0, instrument, orderId, side, type, price, quantity, remaining);
+    }
+
+    void answer(Command query, Output output) {
+        MemorySegment memory = query.memory();
+        long offset = query.offset();
+        int length = query.length();
+        switch (WireType.of(memory, offset, length)) {
+            case WireType.TOP_QUERY -> topOfBook(memory, offset, length, output);
+            case WireType.DEPTH_QUERY -> depth(memory, offset, length, output);
+            case WireType.ORDER_QUERY -> order(query.session(), memory, offset, length, output);
+            default -> refuse(length < WireType.BYTES ? Rejection.TOO_SHORT : Rejection.UNKNOWN_TYPE, output);
+        }
+    }
+
+    private void topOfBook(MemorySegment memory, long offset, int length, Output output) {
+        Rejection malformed = TopOfBookQuery.check(length);
+        if (malformed != Rejection.NONE) {
+            refuse(malformed, output);
+            return;
+        }
+        int asked = TopOfBookQuery.instrument(memory, offset);
+        OrderBook book = exchange.book(asked);
+        if (book == null) {
+            refuse(Rejection.UNKNOWN_INSTRUMENT, output);
+            return;
+        }
+        TopOfBookAnswer.encode(scratch, 0, asked, book.bestPrice(Side.BUY), book.bestQuantity(Side.BUY),
+                book.bestPrice(Side.SELL), book.bestQuantity(Side.SELL));
+        output.reply(scratch, 0, TopOfBookAnswer.BYTES);
+    }
+
+    private void depth(MemorySegment memory, long offset, int length, Output output) {
+        Rejection malformed = DepthQuery.check(memory, offset, length);
+        if (malformed != Rejection.NONE) {
+            refuse(malformed, output);
+            return;
+        }
+        int asked = DepthQuery.instrument(memory, offset);
+        OrderBook book = exchange.book(asked);
+        if (book == null) {
+            refuse(Rejection.UNKNOWN_INSTRUMENT, output);
+            return;
+        }
+        levels = 0;
+        int bids = book.depth(Side.BUY, DepthQuery.levels(memory, offset), levelWriter);
+        int asks = book.depth(Side.SELL, DepthQuery.levels(memory, offset), levelWriter);
+        DepthAnswer.encodeHeader(scratch, 0, asked, bids, asks);
+        output.reply(scratch, 0, DepthAnswer.bytes(levels));
+    }
+
+    private void order(long owner, MemorySegment memory, long offset, int length, Output output) {
+        Rejection malformed = OrderQuery.check(length);
+        if (malformed != Rejection.NONE) {
+            refuse(malformed, output);
+            return;
+        }
+        long orderId = OrderQuery.orderId(memory, offset);
+        instrument = exchange.instrumentOf(owner, orderId);
+        OrderBook book = exchange.book(instrument);
+        if (book == null || !book.order(owner, orderId, orderWriter)) {
+            OrderAnswer.encodeNone(scratch, 0, orderId);
+        }
+        output.reply(scratch, 0, OrderAnswer.BYTES);
+    }
+
+    private void writeLevel(long price, long quantity, int orders) {
+        DepthAnswer.encodeLevel(scratch, 0, levels++, price, quantity, orders);
+    }
+
+    private void refuse(Rejection rejection, Output output) {
+        CommandReply.encode(scratch, 0, OrderStatus.REJECTED, rejection, 0, 0, 0, 0);
+        output.reply(scratch, 0, CommandReply.BYTES);
+    }
+}
