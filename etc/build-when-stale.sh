@@ -15,12 +15,14 @@ build_when_stale() {
   echo "Building Slipstream; the first time Maven may have to download its plugins ..." >&2
   log=$1/target/build.log
   mkdir -p "$1/target"
-  { mvn -B -DskipTests -pl "$1" -am package 2>&1 && touch "$stamp.new"; } | tee "$log" |
+  touch "$stamp.begun"
+  { mvn -B -DskipTests -pl "$1" -am package 2>&1 || echo "BUILD ENDED IN FAILURE"; } | tee "$log" |
     sed -n 's/^\[INFO\] Building \(Slipstream.*[a-z]\) .*\[\(.*\)\]$/  [\2] \1/p' >&2
-  if [ ! -f "$stamp.new" ]; then
+  if grep -q "^BUILD ENDED IN FAILURE" "$log"; then
     grep -E '^\[ERROR\]' "$log" | head -n 20 >&2
     echo "slipstream: the build failed; all of its output is in $log" >&2
     exit 1
   fi
-  mv "$stamp.new" "$stamp"
+  # As old as the beginning of the build: what was changed meanwhile is built the next time.
+  mv "$stamp.begun" "$stamp"
 }

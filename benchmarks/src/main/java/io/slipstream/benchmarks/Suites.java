@@ -1,0 +1,22 @@
+package io.slipstream.benchmarks;
+
+import io.slipstream.benchmarks.exchange.ExchangeSuite;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All suites there are. */
+final class Suites {
+    private static final List<Suite> ALL = List.of(new ExchangeSuite());
+
+    private Suites() {
+    }
+
+    static Suite named(String name) {
+        return ALL.stream().filter(suite -> suite.name().equals(name)).findFirst().orElseThrow(() ->
+                new UsageException("there is no suite '" + name + "'; there are: " + names()));
+    }
+
+    static String names() {
+        return ALL.stream().map(Suite::name).collect(Collectors.joining(", "));
+    }
+}

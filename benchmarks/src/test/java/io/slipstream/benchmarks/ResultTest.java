@@ -1,0 +1,85 @@
+package io.slipstream.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ResultTest {
+    private static final Unit THROUGHPUT = Unit.throughput("M ops/s");
+    private static final Unit COST = Unit.cost("ns");
+
+    @Test
+    void takesTheMedianOfAllRounds() {
+        assertThat(rounds(9, 1, 5).median()).isEqualTo(5);
+        assertThat(rounds(4, 1, 2, 9).median()).isEqualTo(3);
+        assertThat(rounds(4, 6, 5).spread()).isEqualTo(0.4);
+        assertThatIllegalArgumentException().isThrownBy(ResultTest::rounds);
+    }
+
+    @Test
+    void wantsAThroughputToBeAtLeastTheTarget() {
+        assertThat(result(THROUGHPUT, 1.5, 30, 20).met()).isTrue();
+        assertThat(result(THROUGHPUT, 1.5, 29, 20).met()).isFalse();
+        assertThat(Table.line(result(THROUGHPUT, 1.5, 30, 20))).contains("1.50", ">= 1.50", " yes ", "a \"peer\"");
+    }
+
+    @Test
+    void wantsACostToBeAtMostTheTarget() {
+        assertThat(result(COST, 0.9, 18, 20).met()).isTrue();
+        assertThat(result(COST, 0.9, 19, 20).met()).isFalse();
+        assertThat(Table.line(result(COST, 0.9, 19, 20))).contains("<= 0.90", " NO ");
+    }
+
+    @Test
+    void reportsOnlyWhereThereIsNoTarget() {
+        assertThat(result(COST, null, 19, 20).met()).isNull();
+        assertThat(JsonReport.object(result(COST, null, 19, 20))).contains("\"target\": null, \"met\": null");
+    }
+
+    @Test
+    void writesAJsonArrayWithAllRounds(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("results.json");
+        JsonReport.write(file, List.of(result(THROUGHPUT, 1.5, 30, 20), result(COST, null, 19, 20)));
+        assertThat(Files.readString(file)).startsWith("[\n  {\"suite\": \"suite\", \"name\": \"name\", "
+                + "\"unit\": \"M ops/s\", \"ours\": 30.0, \"peer\": 20.0, \"peerName\": \"a \\\"peer\\\"\", "
+                + "\"ratio\": 1.5, \"target\": 1.5, \"met\": true, "
+                + "\"rounds\": {\"ours\": [30.0], \"peer\": [20.0]}},\n  {").endsWith("}}\n]\n");
+    }
+
+    @Test
+    void readsTheCommandLine() {
+        assertThat(Arguments.parse(new String[] {"exchange"})).isEqualTo(new Arguments("exchange", false, null));
+        assertThat(Arguments.parse(new String[] {"--quick", "--json", "a.json", "exchange"}))
+                .isEqualTo(new Arguments("exchange", true, Path.of("a.json")));
+        assertWrong("name a suite");
+        assertWrong("--json needs the name of a file", "exchange", "--json");
+        assertWrong("there is no option --fast", "exchange", "--fast");
+        assertWrong("one suite at a time, but there are two: a and b", "a", "b");
+        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Suites.named("nothing"))
+                .withMessageContaining("there is no suite 'nothing'; there are: exchange");
+    }
+
+    private static void assertWrong(String message, String... args) {
+        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Arguments.parse(args))
+                .withMessageContaining(message);
+    }
+
+    private static Result result(Unit unit, @Nullable Double target, double ours, double peer) {
+        Comparison comparison = new Comparison("name", unit, "a \"peer\"", target, Plan.QUICK, () -> {
+            throw new AssertionError("not to be run");
+        });
+        return new Result("suite", comparison, rounds(ours), rounds(peer));
+    }
+
+    private static Rounds rounds(double... figures) {
+        return new Rounds(Arrays.stream(figures).boxed().toList());
+    }
+}

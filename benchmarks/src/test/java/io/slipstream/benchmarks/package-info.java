@@ -1,0 +1,5 @@
+/** Tests of the harness. */
+@NullMarked
+package io.slipstream.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
