@@ -60,7 +60,7 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
     /** Returns the defaults: loopback, any port, every answered command forced to disk, answers within 50 ms. */
     public static ServiceConfig in(Path directory) {
         return new ServiceConfig(directory, new InetSocketAddress("127.0.0.1", 0), JournalConfig.at(Durability.SYNC),
-                Duration.ofMillis(50), 1 << 16, 1024, 1024, 1 << 18, 1 << 14, 1 << 22, 1 << 23, 1 << 23,
+                Duration.ofMillis(50), 1 << 16, 1024, 512, 1 << 20, 1 << 14, 1 << 22, 1 << 23, 1 << 23,
                 Threading.forProcessors(Runtime.getRuntime().availableProcessors()), WaitStrategy.parking());
     }
 

@@ -180,7 +180,7 @@ public final class ServiceClient implements AutoCloseable {
         private Duration timeout = Duration.ofSeconds(10);
         private Duration connectTimeout = Duration.ofSeconds(5);
         private Duration reconnectTimeout = Duration.ofSeconds(30);
-        private int windowBytes = 1 << 19;
+        private int windowBytes = 1 << 18;
         private WaitStrategy waiting = WaitStrategy.parking();
         private ReplyHandler handler = new IgnoringHandler();
 
@@ -210,7 +210,9 @@ public final class ServiceClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets how many bytes may be under way; a power of two up to 512 KiB, which is the default. */
+        /** Sets how many bytes may be under way; a power of two up to 512 KiB; 256 KiB by default. The
+         * service keeps a bounded number of bytes of replies for a client that comes back; a window whose replies take more
+         * than that may find a resent command answered only with "was applied". */
         public Builder windowBytes(int windowBytes) {
             if (windowBytes < 4096 || windowBytes > 1 << 19 || Integer.bitCount(windowBytes) != 1) {
                 throw new IllegalArgumentException("a window is a power of two from 4096 to 524288 bytes, not "
