@@ -16,7 +16,7 @@ build_when_stale() {
   log=$1/target/build.log
   mkdir -p "$1/target"
   touch "$stamp.begun"
-  { mvn -B -DskipTests -pl "$1" -am package 2>&1 || echo "BUILD ENDED IN FAILURE"; } | tee "$log" |
+  { mvn -B -Dstyle.color=never -DskipTests -pl "$1" -am package 2>&1 || printf '\nBUILD ENDED IN FAILURE\n'; } | tee "$log" |
     sed -n 's/^\[INFO\] Building \(Slipstream.*[a-z]\) .*\[\(.*\)\]$/  [\2] \1/p' >&2
   if grep -q "^BUILD ENDED IN FAILURE" "$log"; then
     grep -E '^\[ERROR\]' "$log" | head -n 20 >&2

@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;
@@ -9,6 +10,9 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.logic.LogicStage;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -47,7 +51,8 @@ public final class Service implements AutoCloseable {
         Journal journal = Journal.open(config.directory(), config.journal());
         try {
             Service service = new Service(config, machine, journal);
-            service.replay(startNanos);
+            replay(journal, service.logic, startNanos);
+            service.logSettings(config);
             service.startWorkers(config);
             return service;
         } catch (IOException | RuntimeException | Error e) {
@@ -66,7 +71,7 @@ public final class Service implements AutoCloseable {
         this.outputPoller = new FramePoller(output);
         output.addGating(outputPoller.sequence());
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
-        this.logic = new LogicStage(applied, output, whileFull, machine, config.maxSessions(), config.outboxBytes(),
+        this.logic = new LogicStage(applied, output, whileFull, machine, config.outboxBytes(),
                 config.maxFrameLength());
         try {
             this.gateway = new Gateway(config.address(), config.limits(), input, outputPoller, logic.processed());
@@ -120,9 +125,37 @@ public final class Service implements AutoCloseable {
         return gateway.accepted().getAcquire() == logic.processed().getAcquire() && output.depth() == 0;
     }
 
-    private void replay(long startNanos) throws IOException {
+    /**
+     * Replays the journal of a service that does not run, and tells what it leads to: an independent check of what the
+     * service has said of itself.
+     *
+     * @param machine in its initial state; afterwards in the state that the log leads to
+     */
+    public static Status replay(ServiceConfig config, StateMachine machine) throws IOException {
+        long startNanos = System.nanoTime();
+        try (Journal journal = Journal.open(config.directory(), config.journal());
+             FrameRing nowhere = new FrameRing(1 << 16)) {
+            LogicStage logic = new LogicStage(new FramePoller(nowhere), nowhere, () -> { }, machine,
+                    config.outboxBytes(), config.maxFrameLength());
+            replay(journal, logic, startNanos);
+            return logic.status();
+        }
+    }
+
+    private static void replay(Journal journal, LogicStage logic, long startNanos) throws IOException {
         journal.read(journal.firstSequence(), (memory, offset, length) -> logic.replay(memory, offset));
         logic.goLive(System.nanoTime() - startNanos);
+    }
+
+    /** How many sessions are remembered decides which are forgotten, so the log has to say it. */
+    private void logSettings(ServiceConfig config) {
+        if (logic.sessionLimit() != config.maxSessions()) {
+            long position = input.tryClaim(Message.HEADER_BYTES + Integer.BYTES - Frame.HEADER_BYTES);
+            long at = input.offset(position);
+            Message.header(input.memory(), at, MessageType.SETTINGS, Integer.BYTES, 0, 0);
+            Message.payloadInt(input.memory(), at, 0, config.maxSessions());
+            input.publish(position);
+        }
     }
 
     private void startWorkers(ServiceConfig config) {

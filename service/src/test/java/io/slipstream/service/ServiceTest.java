@@ -69,7 +69,7 @@ class ServiceTest {
         try (Service service = Service.start(config, new LedgerMachine());
              ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(client.status().stateHash()).isEqualTo(hash);
-            assertThat(client.status().replayed()).isEqualTo(2_003);
+            assertThat(client.status().replayed()).isEqualTo(2_004);
             assertThat(value(client.call(payload(5)).payload())).isEqualTo(2_002);
         }
     }

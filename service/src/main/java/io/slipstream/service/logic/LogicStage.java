@@ -26,6 +26,7 @@ public final class LogicStage implements Duty, FrameHandler {
     private final int maxFrameLength;
     private final Command command = new Command();
     private final Sequence processed = new Sequence();
+    private long fromGateway;
     private long lastSequence;
     private long lastTimeNanos;
     private long replayed;
@@ -38,15 +39,14 @@ public final class LogicStage implements Duty, FrameHandler {
      * @param output         carries the outputs to the gateway
      * @param whileFull      run again and again while the output ring is full
      * @param machine        the business logic
-     * @param maxSessions    how many sessions are remembered
      * @param outboxBytes    how many bytes of outputs are kept for each session
      * @param maxFrameLength the longest frame that the gateway takes
      */
-    public LogicStage(FramePoller poller, FrameRing output, Runnable whileFull, StateMachine machine, int maxSessions,
-                      int outboxBytes, int maxFrameLength) {
+    public LogicStage(FramePoller poller, FrameRing output, Runnable whileFull, StateMachine machine, int outboxBytes,
+                      int maxFrameLength) {
         this.poller = poller;
         this.machine = machine;
-        this.sessions = new Sessions(maxSessions, outboxBytes);
+        this.sessions = new Sessions(outboxBytes);
         this.outputs = new Outputs(output, whileFull, sessions);
         this.maxFrameLength = maxFrameLength;
     }
@@ -63,14 +63,19 @@ public final class LogicStage implements Duty, FrameHandler {
         outputs.goLive();
     }
 
+    /** Returns how many sessions are remembered, as the log says. */
+    public int sessionLimit() {
+        return sessions.limit();
+    }
+
+    /** Returns how far the log was applied and what it has led to; on the stage's thread, or while it does not run. */
+    public Status status() {
+        return new Status(lastSequence, machine.stateHash(), sessions.count(), replayed, recoveryNanos);
+    }
+
     /** Returns how many messages of the gateway were processed. */
     public Sequence processed() {
         return processed;
-    }
-
-    /** Returns the sequence of the last log entry that was applied. */
-    public long lastSequence() {
-        return lastSequence;
     }
 
     /** Returns the time of the last log entry that was applied. */
@@ -78,16 +83,11 @@ public final class LogicStage implements Duty, FrameHandler {
         return lastTimeNanos;
     }
 
-    /** Returns how many log entries were replayed. */
-    public long replayed() {
-        return replayed;
-    }
-
     @Override
     public int work() {
         int count = poller.poll(this, BATCH);
-        if (count > 0) {
-            processed.setRelease(processed.getPlain() + count);
+        if (processed.getPlain() != fromGateway) {
+            processed.setRelease(fromGateway);
         }
         return count;
     }
@@ -95,6 +95,9 @@ public final class LogicStage implements Duty, FrameHandler {
     @Override
     public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
         apply(memory, offset);
+        if (Message.type(memory, offset) != MessageType.SETTINGS) {
+            fromGateway++;
+        }
     }
 
     private void apply(MemorySegment memory, long offset) {
@@ -104,6 +107,10 @@ public final class LogicStage implements Duty, FrameHandler {
             case MessageType.BYE -> bye(memory, offset);
             case MessageType.QUERY -> query(memory, offset);
             case MessageType.STATUS -> status(memory, offset);
+            case MessageType.SETTINGS -> {
+                logged(memory, offset);
+                sessions.limit(Message.payloadInt(memory, offset, 0));
+            }
             default -> throw new IllegalStateException(
                     "a message of type " + Message.type(memory, offset) + " passed the gateway");
         }
@@ -175,8 +182,8 @@ public final class LogicStage implements Duty, FrameHandler {
     }
 
     private Session open(long key) {
-        Session oldest = sessions.toEvict();
-        if (oldest != null) {
+        Session oldest;
+        while ((oldest = sessions.toEvict()) != null) {
             close(oldest);
         }
         Session session = sessions.open(key, lastSequence);
@@ -203,7 +210,7 @@ public final class LogicStage implements Duty, FrameHandler {
 
     private void status(MemorySegment memory, long offset) {
         outputs.begin(memory, offset, null, true);
-        outputs.status(new Status(lastSequence, machine.stateHash(), sessions.count(), replayed, recoveryNanos));
+        outputs.status(status());
     }
 
     private void logged(MemorySegment memory, long offset) {

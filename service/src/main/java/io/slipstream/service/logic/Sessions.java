@@ -15,13 +15,22 @@ public final class Sessions {
     /** The most sessions that a service may remember. */
     public static final int MAX = 1 << 12;
 
-    private final @Nullable Session[] slots;
+    private final @Nullable Session[] slots = new Session[MAX];
     private final Map<Long, Session> byKey = new HashMap<>();
     private final int outboxBytes;
+    private int limit = MAX;
 
-    Sessions(int limit, int outboxBytes) {
-        this.slots = new Session[limit];
+    Sessions(int outboxBytes) {
         this.outboxBytes = outboxBytes;
+    }
+
+    /** Sets how many sessions there may be; those that are there stay until the next one is opened. */
+    void limit(int newLimit) {
+        limit = newLimit;
+    }
+
+    int limit() {
+        return limit;
     }
 
     /** Returns the slot of a session. */
@@ -31,8 +40,7 @@ public final class Sessions {
 
     /** Returns the session with that number, or null. */
     @Nullable Session get(long id) {
-        int slot = slot(id);
-        Session session = slot < slots.length ? slots[slot] : null;
+        Session session = slots[slot(id)];
         return session != null && session.id == id ? session : null;
     }
 
@@ -43,7 +51,7 @@ public final class Sessions {
 
     /** Returns the session that must go before another can be opened, or null if there is room. */
     @Nullable Session toEvict() {
-        if (byKey.size() < slots.length) {
+        if (byKey.size() < limit) {
             return null;
         }
         Session oldest = null;

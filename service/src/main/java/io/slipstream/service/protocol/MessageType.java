@@ -17,6 +17,9 @@ public final class MessageType {
     /** Client: ask the service how it is; answered with REPLY. Payload of the answer: {@link Status}. */
     public static final short STATUS = 5;
 
+    /** Service, to itself: what the log must know to be replayed the same way. Payload: the limit of sessions (int). */
+    public static final short SETTINGS = 6;
+
     /** Service: the session is open. Payload: {@link Welcome}. */
     public static final short WELCOME = 16;
 

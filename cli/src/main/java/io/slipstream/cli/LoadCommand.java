@@ -1,0 +1,24 @@
+package io.slipstream.cli;
+
+import io.slipstream.cli.exchange.LoadExchange;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code slipstream load}. */
+@Command(name = "load", mixinStandardHelpOptions = true, description = "Loads a running service and measures it.",
+        subcommands = LoadExchange.class)
+final class LoadCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    LoadCommand() {
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which service? There is: exchange");
+    }
+}

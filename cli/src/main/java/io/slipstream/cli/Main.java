@@ -1,0 +1,55 @@
+package io.slipstream.cli;
+
+import io.slipstream.cli.demo.DemoCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Entry point of the command. */
+@Command(name = "slipstream", mixinStandardHelpOptions = true, version = "slipstream 0.1.0-SNAPSHOT",
+        description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
+        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, CommandLine.HelpCommand.class})
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** Creates the command; picocli fills it in. */
+    @SuppressWarnings("NullAway.Init")
+    public Main() {
+    }
+
+    /** Runs the command and exits with its code. */
+    public static void main(String[] arguments) {
+        System.exit(run(arguments));
+    }
+
+    /** Runs the command: 0 if it did what it was asked to, 1 if it failed, 2 if it was asked in the wrong way. */
+    public static int run(String... arguments) {
+        CommandLine line = new CommandLine(new Main());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler(Main::tell);
+        return line.execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command?");
+    }
+
+    /** What a user can do something about is one line; everything else is a defect and comes with its trace. */
+    private static int tell(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
+        boolean expected = e instanceof IOException || e instanceof UncheckedIOException
+                || e instanceof IllegalArgumentException;
+        if (expected && e.getMessage() != null) {
+            line.getErr().println("slipstream: " + e.getMessage());
+        } else {
+            e.printStackTrace(line.getErr());
+        }
+        return CommandLine.ExitCode.SOFTWARE;
+    }
+}

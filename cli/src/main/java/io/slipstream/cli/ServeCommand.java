@@ -1,0 +1,24 @@
+package io.slipstream.cli;
+
+import io.slipstream.cli.exchange.ServeExchange;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code slipstream serve}. */
+@Command(name = "serve", mixinStandardHelpOptions = true, description = "Runs a service until it is stopped.",
+        subcommands = ServeExchange.class)
+final class ServeCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    ServeCommand() {
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which service? There is: exchange");
+    }
+}

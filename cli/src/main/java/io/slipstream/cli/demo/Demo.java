@@ -1,0 +1,190 @@
+package io.slipstream.cli.demo;
+
+import io.slipstream.cli.exchange.Load;
+import io.slipstream.cli.exchange.LoadTable;
+import io.slipstream.cli.exchange.Tally;
+import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.protocol.Status;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * The main job from end to end: serve, load, kill, recover, verify, overload.
+ *
+ * <p>The exchange is a process of its own; this one is its clients, the one who pulls the plug, and the auditor.
+ */
+final class Demo {
+    private static final int INSTRUMENTS = 16;
+    private static final int MAX_ORDERS = 1_000_000;
+    private static final double OVERLOAD = 3;
+    private static final double LEAST_GOODPUT = 0.95;
+    private static final long MAX_RESPONSE_MILLIS = 50;
+    private static final double FAST = 1e7;
+
+    private final Settings settings;
+    private final PrintWriter out;
+    private final Verdicts verdicts = new Verdicts();
+    private volatile boolean interrupted;
+    private volatile @Nullable ServerProcess server;
+
+    /** What the user may choose. */
+    record Settings(Path directory, String level, double rate, double seconds, int connections, long seed) {
+        Duration duration() {
+            return Duration.ofNanos((long) (seconds * 1e9));
+        }
+    }
+
+    Demo(Settings settings, PrintWriter out) {
+        this.settings = settings;
+        this.out = out;
+    }
+
+    /** Runs all of it; returns whether every claim holds. */
+    boolean run() throws IOException, InterruptedException {
+        say("1. A limit order book exchange in a process of its own, journal at level %s", settings.level());
+        ServerProcess serving = start(0);
+        try (Load load = new Load("127.0.0.1", serving.port(), settings.connections(), INSTRUMENTS, settings.seed())) {
+            killAndRecover(load, serving.port());
+            verify(load);
+        }
+        overload();
+        say("Verdicts");
+        verdicts.print(out);
+        return !interrupted && verdicts.allHold();
+    }
+
+    /** Ends the demo, and the process that it has started, as soon as possible; callable by any thread. */
+    void interrupt() {
+        interrupted = true;
+        ServerProcess running = server;
+        if (running != null) {
+            running.close();
+        }
+    }
+
+    private void killAndRecover(Load load, int port) throws IOException, InterruptedException {
+        say("2. %d client connections, %,.0f commands a second, open loop; SIGKILL in the middle", settings.connections(),
+                settings.rate());
+        CompletableFuture<ServerProcess> recovery = CompletableFuture.supplyAsync(() -> killLater(port));
+        Load.Result result = load.run(settings.rate(), settings.duration().multipliedBy(2), false, this::goesOn,
+                new LoadTable(out));
+        try {
+            server = recovery.get();
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause() == null ? e.toString() : e.getCause().getMessage(), e);
+        }
+        long outstanding = load.awaitAnswers(Duration.ofSeconds(20));
+        Tally tally = Tally.of(load.traders());
+        out.printf("   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
+                tally.offered(), result.seconds(), tally.answered(), tally.busy(), tally.failed(), outstanding);
+        verdicts.add("every command offered got its answer, kill or not",
+                outstanding == 0 && tally.failed() == 0, "%,d offered = %,d answered + %,d refused%s", tally.offered(),
+                tally.answered(), tally.busy(), tally.failed() == 0 ? "" : "; failed: " + load.lastFailure());
+    }
+
+    private ServerProcess killLater(int port) {
+        try {
+            Thread.sleep(settings.duration());
+            ServerProcess victim = server;
+            if (victim != null) {
+                victim.kill();
+            }
+            out.println("   SIGKILL. Starting the exchange again on the same folder:");
+            return start(port);
+        } catch (InterruptedException | IOException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private void verify(Load load) throws IOException, InterruptedException {
+        say("3. Is everything there?");
+        Status told = load.traders().getFirst().client().status();
+        out.printf("   recovery took %.3f s: %,d log entries were replayed%n", told.recoveryNanos() / 1e9,
+                told.replayed());
+        int exitCode = stop();
+        Status replayed = Service.replay(config(), new ExchangeStateMachine(INSTRUMENTS, MAX_ORDERS));
+        out.printf("   the exchange says: log entry %,d, state %016x%n", told.sequence(), told.stateHash());
+        out.printf("   a second replay:   log entry %,d, state %016x%n", replayed.sequence(), replayed.stateHash());
+        LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.traders());
+        verdicts.add("every acknowledged order is in the log once", check.missing() == 0 && check.repeated() == 0,
+                "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
+                check.missing(), check.repeated(), check.resent());
+        verdicts.add("an independent replay comes to the same state", replayed.stateHash() == told.stateHash()
+                && replayed.sequence() == told.sequence(), "%016x at entry %,d", replayed.stateHash(),
+                replayed.sequence());
+        verdicts.add("SIGTERM ends it in order", exitCode == 0, "exit code %d", exitCode);
+    }
+
+    private void overload() throws IOException, InterruptedException {
+        ServerProcess serving = start(0);
+        try (Load load = new Load("127.0.0.1", serving.port(), settings.connections(), INSTRUMENTS,
+                settings.seed() + 1)) {
+            say("4. How much can it take on this machine, with its clients beside it?");
+            load.run(FAST, settings.duration().dividedBy(2), true, this::goesOn, (seconds, interval, latencies) -> { });
+            load.awaitAnswers(Duration.ofSeconds(10));
+            Load.Result peak = load.run(FAST, settings.duration(), true, this::goesOn, new LoadTable(out));
+            load.awaitAnswers(Duration.ofSeconds(10));
+            double capacity = peak.answeredPerSecond();
+            say("5. Offering %.0f times the %,.0f commands a second that it can take", OVERLOAD, capacity);
+            Load.Result result = load.run(OVERLOAD * capacity, settings.duration(), true, this::goesOn,
+                    new LoadTable(out));
+            long outstanding = load.awaitAnswers(Duration.ofSeconds(10));
+            judgeOverload(load, result, capacity, outstanding);
+        }
+        stop();
+    }
+
+    private void judgeOverload(Load load, Load.Result result, double capacity, long outstanding) {
+        double goodput = result.answeredPerSecond() / capacity;
+        long p99 = result.latencies().getValueAtPercentile(99);
+        Tally tally = Tally.of(load.traders());
+        verdicts.add("overloaded, it does as much as before", goodput >= LEAST_GOODPUT,
+                "%,.0f offered/s, %,.0f answered/s, %.0f %% of the peak", result.offeredPerSecond(),
+                result.answeredPerSecond(), 100 * goodput);
+        verdicts.add("overloaded, it answers what it accepts in time", p99 <= MAX_RESPONSE_MILLIS * 1_000_000,
+                "99 %% within %s (the limit is %d ms), %,d refused", LoadTable.time(p99), MAX_RESPONSE_MILLIS,
+                result.tally().busy());
+        verdicts.add("overloaded, it answers or refuses every command", outstanding == 0 && tally.failed() == 0,
+                "%,d without answer, %,d failed", outstanding, tally.failed());
+    }
+
+    private ServerProcess start(int port) throws IOException {
+        ServerProcess started = ServerProcess.start(settings.directory(), port, settings.level(),
+                line -> out.println("   | " + line));
+        server = started;
+        if (interrupted) {
+            started.close();
+        }
+        return started;
+    }
+
+    private int stop() throws InterruptedException {
+        ServerProcess running = server;
+        return running == null ? 0 : running.stop();
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(settings.directory())
+                .withJournal(JournalConfig.at(Durability.valueOf(settings.level())));
+    }
+
+    private boolean goesOn() {
+        return !interrupted;
+    }
+
+    private void say(String text, Object... arguments) {
+        out.println();
+        out.printf(text + "%n", arguments);
+        out.flush();
+    }
+}

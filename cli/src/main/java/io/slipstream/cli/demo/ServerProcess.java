@@ -1,0 +1,84 @@
+package io.slipstream.cli.demo;
+
+import io.slipstream.cli.Main;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The exchange as a process of its own: this same program, started with {@code serve exchange}. */
+final class ServerProcess implements AutoCloseable {
+    private static final Pattern SERVING = Pattern.compile("Serving the exchange on \\S+:(\\d+) .*");
+    private static final long STOP_SECONDS = 15;
+
+    private final Process process;
+    private final int port;
+
+    private ServerProcess(Process process, int port) {
+        this.process = process;
+        this.port = port;
+    }
+
+    /**
+     * Starts the exchange and waits until it serves.
+     *
+     * @param tell gets each line that it prints until then
+     * @throws IOException if it ends instead; the message is the last that it said
+     */
+    static ServerProcess start(Path directory, int port, String level, Consumer<String> tell) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p", modulePath(), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange", "--dir", directory.toString(),
+                "--port", Integer.toString(port), "--level", level));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        BufferedReader lines = process.inputReader();
+        String last = "it said nothing";
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            tell.accept(line);
+            last = line;
+            Matcher serving = SERVING.matcher(line);
+            if (serving.matches()) {
+                Thread.ofVirtual().start(() -> lines.lines().forEach(more -> { }));
+                return new ServerProcess(process, Integer.parseInt(serving.group(1)));
+            }
+        }
+        throw new IOException("the exchange did not start: " + last);
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Ends the process as a power button would: SIGKILL, nothing is flushed, nobody is told. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Asks the process to stop and returns its exit code; kills it if it does not listen. */
+    int stop() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            kill();
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    private static String modulePath() {
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
+        return own + File.pathSeparator + System.getProperty("jdk.module.path");
+    }
+}

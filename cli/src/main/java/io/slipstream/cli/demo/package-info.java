@@ -1,0 +1,5 @@
+/** {@code slipstream demo}: the main job end to end, with proof. */
+@NullMarked
+package io.slipstream.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

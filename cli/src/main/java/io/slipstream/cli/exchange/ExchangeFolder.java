@@ -1,0 +1,64 @@
+package io.slipstream.cli.exchange;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+
+/**
+ * Remembers, beside the journal, with which settings its log has to be replayed.
+ *
+ * <p>An exchange with fewer instruments would answer the same commands otherwise and come to another state.
+ */
+final class ExchangeFolder {
+    private static final String FILE = "exchange.properties";
+
+    private ExchangeFolder() {
+    }
+
+    /**
+     * Notes the settings of a new folder, or compares them with those of an old one.
+     *
+     * @throws IOException if they differ, or the folder cannot be used
+     */
+    static void requireSame(Path directory, int instruments, int maxOrders) throws IOException {
+        Properties wanted = new Properties();
+        wanted.setProperty("instruments", Integer.toString(instruments));
+        wanted.setProperty("maxOrders", Integer.toString(maxOrders));
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            write(directory, file, wanted);
+            return;
+        }
+        Properties found = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            found.load(reader);
+        }
+        for (String name : wanted.stringPropertyNames()) {
+            if (!wanted.getProperty(name).equals(found.getProperty(name))) {
+                throw new IOException("the exchange in " + directory + " was made with " + name + "="
+                        + found.getProperty(name) + ", not " + wanted.getProperty(name)
+                        + "; start it with the same, or take another folder");
+            }
+        }
+    }
+
+    private static void write(Path directory, Path file, Properties settings) throws IOException {
+        try {
+            Files.createDirectories(directory);
+            Path temporary = directory.resolve(FILE + ".tmp");
+            try (Writer writer = Files.newBufferedWriter(temporary)) {
+                settings.store(writer, "Settings that the log of this exchange depends on");
+            }
+            Files.move(temporary, file);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException(directory + " is a file, not a folder", e);
+        } catch (AccessDeniedException e) {
+            throw new IOException("the folder " + directory + " is not writable", e);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package io.slipstream.cli.exchange;
+
+import io.slipstream.service.client.ServiceClient;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * An open-loop load: commands are due at fixed times, whether or not the former ones were answered, and latency counts
+ * from the time at which a command was due. So a service that stalls is charged for all that would have come meanwhile.
+ */
+public final class Load implements AutoCloseable {
+    private static final long PARK_NANOS = 50_000;
+    private static final long REPORT_NANOS = 1_000_000_000;
+
+    private static final double MOST_BEHIND_SECONDS = 0.001;
+
+    private final List<Trader> traders = new ArrayList<>();
+    private int turn;
+
+    /** Connects that many traders. */
+    public Load(String host, int port, int connections, int instruments, long seed) throws IOException {
+        try {
+            for (int number = 1; number <= connections; number++) {
+                traders.add(new Trader(ServiceClient.builder(host, port), seed, number, instruments));
+            }
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Receives a report about each second. */
+    @FunctionalInterface
+    public interface Reporter {
+        /**
+         * Reports an interval.
+         *
+         * @param seconds   since the load began
+         * @param interval  what has happened in the interval
+         * @param latencies of the answered commands in it, in nanoseconds
+         */
+        void report(double seconds, Tally interval, Histogram latencies);
+    }
+
+    /** Returns the connections. */
+    public List<Trader> traders() {
+        return traders;
+    }
+
+    /**
+     * Offers {@code rate} commands a second for {@code duration}, or until {@code goOn} says no.
+     *
+     * @param skipMissed whether what could not be sent in time is left out, so that the rate is at most the wanted one;
+     *                   otherwise it is sent late and its latency counts from when it was due
+     * @return the whole of the load
+     */
+    public Result run(double rate, Duration duration, boolean skipMissed, BooleanSupplier goOn, Reporter reporter) {
+        double nanosPerCommand = 1e9 / rate;
+        long start = System.nanoTime();
+        Meter meter = new Meter(start, reporter);
+        long sent = 0;
+        long now;
+        while ((now = System.nanoTime()) - start < duration.toNanos() && goOn.getAsBoolean()) {
+            long due = (long) ((now - start) / nanosPerCommand);
+            if (skipMissed) {
+                sent = Math.max(sent, due - (long) (MOST_BEHIND_SECONDS * rate));
+            }
+            while (sent < due && offer(start + (long) (sent * nanosPerCommand))) {
+                sent++;
+            }
+            meter.tick(now);
+            if (sent >= due) {
+                LockSupport.parkNanos(PARK_NANOS);
+            } else {
+                Thread.yield();
+            }
+        }
+        return meter.finish(System.nanoTime());
+    }
+
+    /** Lets the next trader offer; returns whether it had room. */
+    private boolean offer(long dueNanos) {
+        turn = turn + 1 >= traders.size() ? 0 : turn + 1;
+        return traders.get(turn).offer(dueNanos);
+    }
+
+    /** Waits until every command has its answer; returns how many have none in time. */
+    public long awaitAnswers(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        long outstanding;
+        while ((outstanding = Tally.of(traders).outstanding()) > 0 && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return outstanding;
+    }
+
+    /** Returns why a command has failed, or null. */
+    public @Nullable String lastFailure() {
+        return traders.stream().map(Trader::lastFailure).filter(failure -> failure != null)
+                .map(failure -> String.valueOf(failure.getMessage())).findFirst().orElse(null);
+    }
+
+    @Override
+    public void close() {
+        traders.forEach(Trader::close);
+    }
+
+    /**
+     * What a load has come to.
+     *
+     * @param seconds   that it took
+     * @param tally     what has become of its commands so far
+     * @param latencies of the answered ones, in nanoseconds
+     */
+    public record Result(double seconds, Tally tally, Histogram latencies) {
+        /** Returns how many commands were offered in a second. */
+        public double offeredPerSecond() {
+            return tally.offered() / seconds;
+        }
+
+        /** Returns how many commands were applied in a second. */
+        public double answeredPerSecond() {
+            return tally.answered() / seconds;
+        }
+    }
+
+    /** Cuts the run into intervals. */
+    private final class Meter {
+        private final long start;
+        private final Reporter reporter;
+        private final Tally first = Tally.of(traders);
+        private final Histogram all = new Histogram(3);
+        private Tally last = first;
+        private long next;
+
+        Meter(long start, Reporter reporter) {
+            this.start = start;
+            this.reporter = reporter;
+            this.next = start + REPORT_NANOS;
+            takeLatencies();
+        }
+
+        void tick(long now) {
+            if (now - next >= 0) {
+                next += REPORT_NANOS;
+                interval(now);
+            }
+        }
+
+        Result finish(long now) {
+            if (now - (next - REPORT_NANOS) > REPORT_NANOS / 4) {
+                interval(now);
+            } else {
+                all.add(takeLatencies());
+            }
+            return new Result((now - start) / 1e9, Tally.of(traders).since(first), all);
+        }
+
+        private void interval(long now) {
+            Tally tally = Tally.of(traders);
+            Histogram latencies = takeLatencies();
+            all.add(latencies);
+            reporter.report((now - start) / 1e9, tally.since(last), latencies);
+            last = tally;
+        }
+
+        private Histogram takeLatencies() {
+            Histogram sum = new Histogram(3);
+            for (Trader trader : traders) {
+                sum.add(trader.takeLatencies());
+            }
+            return sum;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.slipstream.cli.exchange;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** {@code slipstream load exchange}. */
+@Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = {"Sends orders to a running exchange at a fixed rate, whether or not it keeps up (open loop).",
+            "Latency counts from the moment at which a command was due."})
+public final class LoadExchange implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "where the exchange is")
+    private String host;
+
+    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "its port")
+    private int port;
+
+    @Option(names = "--rate", paramLabel = "R", defaultValue = "10000", description = "commands a second, all connections together")
+    private double rate;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "10", description = "how long")
+    private double seconds;
+
+    @Option(names = "--connections", paramLabel = "N", defaultValue = "4", description = "client connections")
+    private int connections;
+
+    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16", description = "instruments to trade, from 1 on")
+    private int instruments;
+
+    @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of the commands")
+    private long seed;
+
+    /** Creates the command; picocli fills it in. */
+    @SuppressWarnings("NullAway.Init")
+    public LoadExchange() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        require(rate > 0 && rate <= 1e8, "--rate must be above 0 and at most 100000000");
+        require(seconds > 0 && seconds <= 1e6, "--seconds must be above 0 and at most 1000000");
+        require(connections >= 1 && connections <= 1000, "--connections must be from 1 to 1000");
+        require(instruments >= 1, "--instruments must be at least 1");
+        require(port >= 1 && port <= 65_535, "--port must be from 1 to 65535");
+        PrintWriter out = spec.commandLine().getOut();
+        AtomicBoolean goOn = new AtomicBoolean(true);
+        Thread interrupted = Thread.currentThread();
+        Thread hook = Thread.ofPlatform().unstarted(() -> {
+            goOn.set(false);
+            try {
+                interrupted.join(3_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(hook);
+        try (Load load = new Load(host, port, connections, instruments, seed)) {
+            Load.Result result = load.run(rate, Duration.ofNanos((long) (seconds * 1e9)), false, goOn::get,
+                    new LoadTable(out));
+            long outstanding = load.awaitAnswers(Duration.ofSeconds(5));
+            return tell(out, load, result, outstanding);
+        }
+    }
+
+    private Integer tell(PrintWriter out, Load load, Load.Result result, long outstanding) {
+        Tally tally = Tally.of(load.traders());
+        out.printf("%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without answer; "
+                + "%,d trades told.%n", tally.offered(), result.seconds(), tally.answered(), tally.busy(),
+                tally.failed(), outstanding, tally.trades());
+        if (tally.failed() > 0) {
+            out.println("The last failure: " + load.lastFailure());
+        }
+        out.flush();
+        return tally.failed() == 0 && outstanding == 0 ? 0 : 1;
+    }
+
+    private void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+}

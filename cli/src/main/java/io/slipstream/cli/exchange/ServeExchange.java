@@ -1,0 +1,107 @@
+package io.slipstream.cli.exchange;
+
+import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.RecoveryReport;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.Threading;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+
+/** {@code slipstream serve exchange}. */
+@Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Runs the limit order book exchange until it is stopped (Ctrl-C or SIGTERM).")
+public final class ServeExchange implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "folder of the journal; made if missing")
+    private Path directory;
+
+    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "port to listen on; 0 for any free one")
+    private int port;
+
+    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "address to listen on")
+    private String host;
+
+    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
+            description = "how durable an answered command is: ${COMPLETION-CANDIDATES}")
+    private Durability level;
+
+    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
+            description = "how many instruments are listed, from 1 on; fixed once the folder exists")
+    private int instruments;
+
+    @Option(names = "--max-orders", paramLabel = "N", defaultValue = "1000000",
+            description = "how many orders may rest; fixed once the folder exists")
+    private int maxOrders;
+
+    @Option(names = "--max-response", paramLabel = "MS", defaultValue = "50",
+            description = "commands that would wait longer than this many milliseconds are refused as busy")
+    private int maxResponseMillis;
+
+    @Option(names = "--threads", paramLabel = "N",
+            description = "threads of the stages: ${COMPLETION-CANDIDATES}; by default as the processors allow")
+    private @Nullable Threading threading;
+
+    /** Creates the command; picocli fills it in. */
+    @SuppressWarnings("NullAway.Init")
+    public ServeExchange() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (port < 0 || port > 65_535) {
+            throw new ParameterException(spec.commandLine(), "--port must be from 0 to 65535, not " + port);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        long startNanos = System.nanoTime();
+        try (Service service = Service.start(config(), new ExchangeStateMachine(instruments, maxOrders))) {
+            tellRecovery(out, service.recovery(), System.nanoTime() - startNanos);
+            out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
+            out.flush();
+            StopSignal stop = StopSignal.install(service, out);
+            service.ended().join();
+            stop.finished();
+            return 0;
+        } catch (CompletionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
+        }
+    }
+
+    private ServiceConfig config() throws IOException {
+        ExchangeFolder.requireSame(directory, instruments, maxOrders);
+        ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
+                .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
+        return threading == null ? config : config.withThreading(threading);
+    }
+
+    private static void tellRecovery(PrintWriter out, RecoveryReport report, long nanos) {
+        if (report.records() == 0) {
+            out.println("The journal is new.");
+        } else {
+            out.printf("Recovered %,d log entries in %.3f s%s.%n", report.records(), nanos / 1e9,
+                    report.clean() ? "" : "; the last run had not ended in order");
+        }
+        RecoveryReport.Cut cut = report.cut();
+        if (cut != null) {
+            out.printf("Cut a torn tail of %,d bytes off %s at offset %d (%s); it is kept in %s.%n", cut.bytes(),
+                    cut.file(), cut.offset(), cut.reason(), cut.keptIn());
+        }
+    }
+}

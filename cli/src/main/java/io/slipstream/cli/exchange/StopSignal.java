@@ -1,0 +1,37 @@
+package io.slipstream.cli.exchange;
+
+import io.slipstream.service.Service;
+
+import java.io.PrintWriter;
+import java.util.concurrent.CountDownLatch;
+
+/** Ends a service in order when the process is asked to stop, and then exits with 0. */
+final class StopSignal {
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    private StopSignal() {
+    }
+
+    static StopSignal install(Service service, PrintWriter out) {
+        StopSignal signal = new StopSignal();
+        Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> signal.stop(service, out));
+        Runtime.getRuntime().addShutdownHook(hook);
+        return signal;
+    }
+
+    /** Called when the service has ended by itself: the hook has nothing to do any more. */
+    void finished() {
+        ended.countDown();
+    }
+
+    private void stop(Service service, PrintWriter out) {
+        if (ended.getCount() == 0 || service.ended().isDone()) {
+            return;
+        }
+        service.close();
+        out.printf("Stopped; %,d messages were accepted and %,d refused.%n", service.accepted(), service.refused());
+        out.flush();
+        // The JVM would exit with the signal's code, though everything ended in order.
+        Runtime.getRuntime().halt(service.ended().isCompletedExceptionally() ? 1 : 0);
+    }
+}

@@ -1,0 +1,13 @@
+/** The {@code slipstream} command. */
+module io.slipstream.cli {
+    requires static org.jspecify;
+    requires info.picocli;
+    requires io.slipstream.exchange;
+    requires io.slipstream.journal;
+    requires io.slipstream.service;
+    requires org.hdrhistogram.hdrhistogram;
+
+    opens io.slipstream.cli to info.picocli;
+    opens io.slipstream.cli.demo to info.picocli;
+    opens io.slipstream.cli.exchange to info.picocli;
+}
