@@ -2,7 +2,6 @@ package io.slipstream.exchange.service;
 
 import io.slipstream.exchange.Exchange;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which resting orders each owner has, oldest first.
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>An order is added when it comes to rest and not looked for when it leaves. When a log is full, those that do not
- * rest any more are dropped, and it grows if more than half of it still rests. So adding costs a constant number of steps
+ * rest any more are dropped, and it grows if half of it or more still rests. So adding costs a constant number of steps
  * on average, leaving costs none, and a log takes room in proportion to the most orders that it had at a time.
  *
  * <p>The sessions of a service that exist at the same time differ in their lowest 12 bits, and so have a bucket each.
@@ -20,20 +19,25 @@ import org.jspecify.annotations.Nullable;
 final class OrdersByOwner {
     private static final int BUCKETS = 1 << 12;
     private static final int STRIDE = 3;
-    private static final int FIRST_ORDERS = 16;
+    private static final int FIRST_LENGTH = 16 * STRIDE;
+    private static final long[] EMPTY = {};
 
     private final Exchange exchange;
-    private final long @Nullable [][] logs = new long @Nullable [BUCKETS][];
+    private final long[][] logs = new long[BUCKETS][];
     private final int[] lengths = new int[BUCKETS];
 
     OrdersByOwner(Exchange exchange) {
         this.exchange = exchange;
+        Arrays.fill(logs, EMPTY);
     }
 
     /** Adds an order that has just come to rest. */
     void add(long owner, long orderId) {
         int bucket = bucket(owner);
-        long[] log = withRoom(bucket);
+        if (lengths[bucket] == logs[bucket].length) {
+            makeRoom(bucket);
+        }
+        long[] log = logs[bucket];
         int at = lengths[bucket];
         log[at] = owner;
         log[at + 1] = orderId;
@@ -45,9 +49,6 @@ final class OrdersByOwner {
     void cancelAll(long owner) {
         int bucket = bucket(owner);
         long[] log = logs[bucket];
-        if (log == null) {
-            return;
-        }
         for (int at = 0; at < lengths[bucket]; at += STRIDE) {
             if (log[at] == owner && rests(log, at)) {
                 exchange.cancel(exchange.instrumentOf(owner, log[at + 1]), owner, log[at + 1]);
@@ -55,29 +56,17 @@ final class OrdersByOwner {
         }
         lengths[bucket] = dropThoseThatLeft(log, lengths[bucket]);
         if (lengths[bucket] == 0) {
-            logs[bucket] = null;
+            logs[bucket] = EMPTY;
         }
     }
 
-    private long[] withRoom(int bucket) {
+    private void makeRoom(int bucket) {
         long[] log = logs[bucket];
-        if (log != null && lengths[bucket] < log.length) {
-            return log;
+        int length = dropThoseThatLeft(log, log.length);
+        lengths[bucket] = length;
+        if (length >= log.length / 2) {
+            logs[bucket] = Arrays.copyOf(log, Math.max(FIRST_LENGTH, 2 * log.length));
         }
-        return makeRoom(bucket, log);
-    }
-
-    private long[] makeRoom(int bucket, long @Nullable [] full) {
-        long[] log;
-        if (full == null) {
-            log = new long[FIRST_ORDERS * STRIDE];
-        } else {
-            int length = dropThoseThatLeft(full, full.length);
-            lengths[bucket] = length;
-            log = length > full.length / 2 ? Arrays.copyOf(full, 2 * full.length) : full;
-        }
-        logs[bucket] = log;
-        return log;
     }
 
     private int dropThoseThatLeft(long[] log, int length) {
