@@ -5,7 +5,7 @@ module io.slipstream.cli {
     requires io.slipstream.exchange;
     requires io.slipstream.journal;
     requires io.slipstream.service;
-    requires org.hdrhistogram.hdrhistogram;
+    requires HdrHistogram;
 
     opens io.slipstream.cli to info.picocli;
     opens io.slipstream.cli.demo to info.picocli;

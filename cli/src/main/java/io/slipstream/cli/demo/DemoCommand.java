@@ -58,7 +58,7 @@ public final class DemoCommand implements Callable<Integer> {
             Demo demo = new Demo(settings, out);
             Thread hook = Thread.ofPlatform().unstarted(() -> {
                 demo.interrupt();
-                folder.close();
+                folder.remove();
             });
             Runtime.getRuntime().addShutdownHook(hook);
             boolean holds = demo.run();

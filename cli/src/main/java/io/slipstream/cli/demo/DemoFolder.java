@@ -40,7 +40,12 @@ final class DemoFolder implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        remove();
+    }
+
+    /** Removes a temporary folder with all that is in it; callable by any thread. */
+    synchronized void remove() {
         if (!temporary || !Files.exists(path)) {
             return;
         }

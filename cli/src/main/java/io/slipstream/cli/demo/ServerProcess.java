@@ -5,6 +5,7 @@ import io.slipstream.cli.Main;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,11 +34,13 @@ final class ServerProcess implements AutoCloseable {
      * @param tell gets each line that it prints until then
      * @throws IOException if it ends instead; the message is the last that it said
      */
-    static ServerProcess start(Path directory, int port, String level, Consumer<String> tell) throws IOException {
+    static ServerProcess start(Path directory, int port, String level, int maxResponseMillis, Consumer<String> tell)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p", modulePath(), "-m",
                 "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange", "--dir", directory.toString(),
-                "--port", Integer.toString(port), "--level", level));
+                "--port", Integer.toString(port), "--level", level,
+                "--max-response", Integer.toString(maxResponseMillis)));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader lines = process.inputReader();
         String last = "it said nothing";
@@ -46,11 +49,20 @@ final class ServerProcess implements AutoCloseable {
             last = line;
             Matcher serving = SERVING.matcher(line);
             if (serving.matches()) {
-                Thread.ofVirtual().start(() -> lines.lines().forEach(more -> { }));
+                Thread.ofVirtual().start(() -> discard(lines));
                 return new ServerProcess(process, Integer.parseInt(serving.group(1)));
             }
         }
         throw new IOException("the exchange did not start: " + last);
+    }
+
+    /** Reads what else it prints, so that it never waits for a reader. */
+    private static void discard(BufferedReader lines) {
+        try {
+            lines.transferTo(Writer.nullWriter());
+        } catch (IOException e) {
+            // The process has ended.
+        }
     }
 
     int port() {

@@ -46,7 +46,7 @@ final class OrderFlow {
         int kind = random.nextInt(100);
         long recent = recentIds[random.nextInt(RECENT)];
         if (kind < 55 || recent == 0) {
-            return place(client, kind < 5 ? OrderType.IOC : OrderType.LIMIT, attachment);
+            return place(client, kind < 5 ? OrderType.IMMEDIATE_OR_CANCEL : OrderType.LIMIT, attachment);
         }
         int instrument = instrumentOf(recent);
         return kind < 80 ? client.offerReplace(instrument, recent, price(side(recent)), quantity(), attachment)
