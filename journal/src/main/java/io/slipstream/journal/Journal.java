@@ -141,7 +141,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns the most bytes that one call of {@link #append} takes. */
     public int maxAppendBytes() {
-        return config.segmentBytes() - SegmentHeader.BYTES - Mark.BYTES;
+        return config.segmentBytes() - SegmentHeader.BYTES - JournalConfig.BLOCK_BYTES - Mark.BYTES;
     }
 
     /**
@@ -272,7 +272,7 @@ public final class Journal implements AutoCloseable {
 
     private SegmentWriter begin(Recovered recovered) throws IOException {
         SegmentHeader last = recovered.lastSegment();
-        if (last != null && SegmentWriter.nextBlock(recovered.end()) + Mark.BYTES <= last.bytes()) {
+        if (last != null && SegmentWriter.canResume(last, recovered.end())) {
             SegmentWriter resumed = SegmentWriter.resume(storage.open(SegmentName.of(last.number())), last, batch, sync,
                     recovered.end());
             resumed.addMark(Mark.OPENED, epoch, nextSequence, forcedSequence, config.clock().millis());
@@ -368,11 +368,9 @@ public final class Journal implements AutoCloseable {
         writer.force();
         forcedSequence = nextSequence - 1;
         durableSequence.setRelease(nextSequence - 1);
-        if (writer.hasRoomFor(Mark.BYTES)) {
-            writer.addMark(Mark.CLOSED, epoch, nextSequence, forcedSequence, config.clock().millis());
-            writer.write();
-            writer.force();
-        }
+        writer.addMark(Mark.CLOSED, epoch, nextSequence, forcedSequence, config.clock().millis());
+        writer.write();
+        writer.force();
     }
 
     private JournalFailedException poison(Throwable cause) {

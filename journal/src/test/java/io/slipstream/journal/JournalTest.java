@@ -41,6 +41,7 @@ class JournalTest {
         try (Journal journal = Journal.open(folder, config)) {
             assertThat(journal.report()).isEqualTo(new RecoveryReport(1, 4, journal.report().bytes(), 1, 4, 2, true, null));
             Records.appendAndCommit(journal, "five");
+            journal.flush();
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four", "five");
         }
         try (Journal journal = Journal.open(folder, config)) {

@@ -65,8 +65,8 @@ final class TailInspection {
      * follows some point in it, was never written. To be called after {@link #inspect} from the same offset.
      */
     boolean torn(StorageFile file, long offset, int length) throws IOException {
-        long end = offset + Math.max(length, Record.HEADER_BYTES);
-        if (end > file.size() || length > 0 && lastOther < end - 1) {
+        long end = offset + Frame.align(Math.max(length, Record.HEADER_BYTES));
+        if (end > file.size() || length > 0 && lastOther < offset + length - 1) {
             return true;
         }
         for (long at = offset; at < end; at = (at / SECTOR + 1) * SECTOR) {

@@ -146,7 +146,21 @@ public final class SegmentScan {
         return outOfPlace;
     }
 
+    /** Reads the frame at {@code offset}; behind a gap there must be a mark, or the gap is a hole that nobody has written. */
     private Step frame(long offset, int length) throws IOException {
+        Step step = read(offset, length);
+        if (step == Step.DAMAGE && offset != end && !resemblesMark(offset, length)) {
+            outOfPlace = true;
+        }
+        return step;
+    }
+
+    private boolean resemblesMark(long offset, int length) throws IOException {
+        return length == Mark.LENGTH || window.load(file, offset, Mark.LENGTH)
+                && Record.type(window.memory(), window.at(offset)) == Mark.TYPE;
+    }
+
+    private Step read(long offset, int length) throws IOException {
         if (length < Record.HEADER_BYTES || offset + length > segmentBytes) {
             return damage(offset, 0, "a frame with the impossible length " + length);
         }

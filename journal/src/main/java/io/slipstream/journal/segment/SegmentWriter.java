@@ -19,6 +19,7 @@ public final class SegmentWriter implements AutoCloseable {
     private final Batch batch;
     private final boolean wholeBlocks;
     private long written;
+    private long end;
     private boolean unforced;
 
     private SegmentWriter(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, long written) {
@@ -40,8 +41,12 @@ public final class SegmentWriter implements AutoCloseable {
         return new SegmentWriter(file, header, batch, wholeBlocks, nextBlock(end));
     }
 
-    /** Returns where writing goes on in a segment that ends at {@code end}. */
-    public static long nextBlock(long end) {
+    /** Returns whether there is room for more than the closing mark in a segment whose frames end at {@code end}. */
+    public static boolean canResume(SegmentHeader header, long end) {
+        return nextBlock(end) + JournalConfig.BLOCK_BYTES < header.bytes();
+    }
+
+    private static long nextBlock(long end) {
         return end + (JournalConfig.BLOCK_BYTES - 1) & -JournalConfig.BLOCK_BYTES;
     }
 
@@ -50,14 +55,14 @@ public final class SegmentWriter implements AutoCloseable {
         return header;
     }
 
-    /** Returns where the next frame will be. */
+    /** Returns where the last frame ends. */
     public long end() {
-        return written + batch.size();
+        return end;
     }
 
-    /** Returns whether {@code bytes} more fit into the segment. */
+    /** Returns whether {@code bytes} more fit into the segment; its last block is kept free for the closing mark. */
     public boolean hasRoomFor(long bytes) {
-        return written + batch.size() + bytes <= header.bytes();
+        return written + batch.size() + bytes <= header.bytes() - JournalConfig.BLOCK_BYTES;
     }
 
     /** Returns whether nothing was added since the last {@link #write}. */
@@ -75,12 +80,14 @@ public final class SegmentWriter implements AutoCloseable {
             throws IOException {
         makeRoom(Mark.BYTES);
         batch.addMark(flags, epoch, nextSequence, durableSequence, timeMillis);
+        end = written + batch.size();
     }
 
     /** Adds a frame; writes what was added before if the batch has no more room. */
     public void add(MemorySegment source, long offset, int length, int epoch, long sequence) throws IOException {
         makeRoom(Frame.align(length));
         batch.add(source, offset, length, epoch, sequence);
+        end = written + batch.size();
     }
 
     /** Writes all that was added. */
