@@ -117,7 +117,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Returns what opening has found. */
-    public RecoveryReport report() {
+    public RecoveryReport recovery() {
         return report;
     }
 

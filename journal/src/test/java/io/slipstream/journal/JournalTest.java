@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class JournalTest {
-    private static final int SEGMENT = 16 << 10;
+    private static final int SEGMENT = 32 << 10;
 
     @TempDir
     Path folder;
@@ -39,7 +39,7 @@ class JournalTest {
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four");
         }
         try (Journal journal = Journal.open(folder, config)) {
-            assertThat(journal.report()).isEqualTo(new RecoveryReport(1, 4, journal.report().bytes(), 1, 4, 2, true, null));
+            assertThat(journal.recovery()).isEqualTo(new RecoveryReport(1, 4, journal.recovery().bytes(), 1, 4, 2, true, null));
             Records.appendAndCommit(journal, "five");
             journal.flush();
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four", "five");
@@ -87,11 +87,11 @@ class JournalTest {
         JournalConfig config = small(durability).withBatchBytes(4096);
         for (int opening = 0; opening < 4; opening++) {
             try (Journal journal = Journal.open(folder, config)) {
-                for (int i = 0; i < 60; i++) {
+                for (int i = 0; i < 120; i++) {
                     List<String> batch = new ArrayList<>();
                     int count = random.nextInt(1, 12);
                     for (int k = 0; k < count; k++) {
-                        batch.add(text(random, random.nextInt(10) == 0 ? 6000 / count : 200));
+                        batch.add(text(random, random.nextInt(10) == 0 ? 20000 / count : 200));
                     }
                     Records.append(journal, batch.toArray(String[]::new));
                     expected.addAll(batch);

@@ -80,14 +80,14 @@ class RecoveryTest {
         Arrays.fill(image, 512 * (start / 512 + 1), 512 * (start / 512 + 2), (byte) 0);
         write(image);
         try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
-            RecoveryReport.Cut cut = Objects.requireNonNull(journal.report().cut());
+            RecoveryReport.Cut cut = Objects.requireNonNull(journal.recovery().cut());
             assertThat(cut.file()).isEqualTo(SEGMENT_1);
             assertThat(cut.offset()).isEqualTo(start);
             assertThat(cut.keptIn()).isEqualTo("segment-0000000000000001-at-" + start + "-epoch-1.cut");
             assertThat(cut.reason()).contains("wrong checksum");
             assertThat(Files.readAllBytes(folder.resolve(cut.keptIn())))
                     .isEqualTo(Arrays.copyOfRange(image, start, dataEnd(image)));
-            assertThat(journal.report().clean()).isFalse();
+            assertThat(journal.recovery().clean()).isFalse();
             assertThat(Records.read(journal, 1)).containsExactly("kept");
             Records.appendAndCommit(journal, "new");
         }
@@ -138,7 +138,7 @@ class RecoveryTest {
             flipped[bit / 8] ^= (byte) (1 << bit % 8);
             write(flipped);
             try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
-                RecoveryReport report = journal.report();
+                RecoveryReport report = journal.recovery();
                 List<String> found = Records.read(journal, 1);
                 assertThat(report.cut()).as("bit %d", bit).isNotNull();
                 assertThat(List.of("first", "second", "third").subList(0, found.size())).isEqualTo(found);
