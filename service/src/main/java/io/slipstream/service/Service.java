@@ -88,7 +88,7 @@ public final class Service implements AutoCloseable {
 
     /** Returns what was found in the journal at start. */
     public RecoveryReport recovery() {
-        return journal.report();
+        return journal.recovery();
     }
 
     /** Returns how many messages were accepted since the start. */
