@@ -30,10 +30,14 @@ public final class Main implements Runnable {
 
     /** Runs the command: 0 if it did what it was asked to, 1 if it failed, 2 if it was asked in the wrong way. */
     public static int run(String... arguments) {
+        return commandLine().execute(arguments);
+    }
+
+    static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler(Main::tell);
-        return line.execute(arguments);
+        return line;
     }
 
     @Override

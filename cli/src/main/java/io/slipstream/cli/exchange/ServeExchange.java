@@ -20,7 +20,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /** {@code slipstream serve exchange}. */
 @Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
@@ -64,7 +64,7 @@ public final class ServeExchange implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         if (port < 0 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 0 to 65535, not " + port);
         }
@@ -75,10 +75,10 @@ public final class ServeExchange implements Callable<Integer> {
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
             out.flush();
             StopSignal stop = StopSignal.install(service, out);
-            service.ended().join();
+            service.ended().get();
             stop.finished();
             return 0;
-        } catch (CompletionException e) {
+        } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
         }

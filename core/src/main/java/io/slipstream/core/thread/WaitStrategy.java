@@ -18,7 +18,7 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
     /** A number of spins or yields that is never used up. */
     public static final int FOREVER = Integer.MAX_VALUE;
 
-    private static final int SPINS = 200;
+    private static final int SPINS = 50;
     private static final int YIELDS = 20;
     private static final long LONGEST_PARK_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -47,7 +47,7 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
 
     /** Spins and yields a little, then parks until a publisher wakes it: no use of the processor while idle. */
     public static WaitStrategy parking() {
-        return new WaitStrategy(SPINS, YIELDS, LONGEST_PARK_NANOS, LONGEST_PARK_NANOS, true);
+        return new WaitStrategy(SPINS, 0, LONGEST_PARK_NANOS, LONGEST_PARK_NANOS, true);
     }
 
     /** Returns a waiter for one thread, which sleeps on {@code signal}. */

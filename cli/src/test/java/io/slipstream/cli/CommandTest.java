@@ -1,0 +1,156 @@
+package io.slipstream.cli;
+
+import io.slipstream.exchange.OrderType;
+import io.slipstream.exchange.Side;
+import io.slipstream.exchange.client.ExchangeClient;
+import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(20)
+class CommandTest {
+    @TempDir
+    Path directory;
+
+    private final StringWriter said = new StringWriter();
+
+    @Test
+    void helpsWithEveryCommand() {
+        assertThat(run("--help")).isZero();
+        assertThat(said.toString()).contains("demo", "serve", "load");
+        assertThat(run("serve", "exchange", "--help")).isZero();
+        assertThat(said.toString()).contains("--dir", "--port", "--level");
+        assertThat(run("load", "exchange", "--help")).isZero();
+        assertThat(run("demo", "--help")).isZero();
+    }
+
+    @Test
+    void saysWhatIsWrongWithTheWayItWasAsked() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(said.toString()).contains("Which command?");
+        assertThat(run("serve")).isEqualTo(2);
+        assertThat(run("serve", "exchange")).isEqualTo(2);
+        assertThat(said.toString()).contains("--dir");
+        assertThat(run("serve", "exchange", "--dir", "x", "--port", "99999")).isEqualTo(2);
+        assertThat(said.toString()).contains("--port must be from 0 to 65535, not 99999");
+        assertThat(run("serve", "exchange", "--dir", "x", "--level", "SOMETIMES")).isEqualTo(2);
+        assertThat(said.toString()).contains("SOMETIMES", "SYNC");
+        assertThat(run("load", "exchange", "--rate", "-1")).isEqualTo(2);
+        assertThat(said.toString()).contains("--rate must be above 0");
+    }
+
+    @Test
+    void saysThatThePortIsTakenOrTheFolderInUse() throws Exception {
+        try (Service service = Service.start(ServiceConfig.in(directory.resolve("a")), new ExchangeStateMachine(16, 1000))) {
+            assertThat(serve("b", Integer.toString(service.port()))).isEqualTo(1);
+            assertThat(said.toString()).contains("slipstream: cannot listen on 127.0.0.1:" + service.port());
+            assertThat(serve("a", "0")).isEqualTo(1);
+            assertThat(said.toString()).contains(directory.resolve("a").toString());
+        }
+    }
+
+    @Test
+    void saysThatTheFolderIsNone() throws Exception {
+        Files.writeString(directory.resolve("file"), "x");
+        assertThat(serve("file", "0")).isEqualTo(1);
+        assertThat(said.toString()).contains("slipstream: " + directory.resolve("file") + " is a file, not a folder");
+    }
+
+    @Test
+    void saysThatAnExchangeWasMadeWithOtherSettings() {
+        assertThat(run("serve", "exchange", "--dir", directory.toString(), "--port", "1", "--instruments", "4",
+                "--host", "256.0.0.1")).isEqualTo(1);
+        assertThat(run("serve", "exchange", "--dir", directory.toString(), "--instruments", "5")).isEqualTo(1);
+        assertThat(said.toString()).contains("was made with instruments=4, not 5");
+    }
+
+    @Test
+    void refusesAJournalThatIsDamagedInTheMiddleAndNamesFileAndOffset() throws Exception {
+        fillJournal();
+        Path segment = segment();
+        try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[]{0x55, 0x55, 0x55}), 3 * 4096 + 100);
+        }
+        assertThat(serve(".", "0")).isEqualTo(1);
+        assertThat(said.toString()).contains(segment.getFileName().toString()).containsPattern("offset \\d+");
+    }
+
+    @Test
+    void refusesAJournalOfANewerVersion() throws Exception {
+        fillJournal();
+        Path segment = segment();
+        ByteBuffer header = ByteBuffer.allocate(128).order(ByteOrder.LITTLE_ENDIAN);
+        try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            channel.read(header, 0);
+            header.putInt(8, 99);
+            CRC32C checksum = new CRC32C();
+            checksum.update(header.array(), 0, 124);
+            header.putInt(124, (int) checksum.getValue());
+            channel.write(header.clear(), 0);
+        }
+        assertThat(serve(".", "0")).isEqualTo(1);
+        assertThat(said.toString()).contains(segment.getFileName().toString()).contains("version");
+    }
+
+    @Test
+    void saysThatThereIsNoSuchHostOrNobodyThere() {
+        assertThat(run("load", "exchange", "--host", "no.such.host.invalid")).isEqualTo(1);
+        assertThat(said.toString()).contains("slipstream: there is no host no.such.host.invalid");
+    }
+
+    @Test
+    void loadsAnExchangeAndAccountsForEveryCommand() throws Exception {
+        try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 100_000))) {
+            assertThat(run("load", "exchange", "--port", Integer.toString(service.port()), "--rate", "2000", "--seconds",
+                    "1", "--connections", "2")).isZero();
+            assertThat(said.toString()).contains("0 failed, 0 without answer");
+        }
+    }
+
+    private void fillJournal() throws IOException {
+        try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 1000));
+             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+            for (int i = 1; i <= 20; i++) {
+                client.place(1, i, Side.BUY, OrderType.LIMIT, 100 + i, 5);
+            }
+        }
+    }
+
+    private Path segment() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.getFileName().toString().matches(".*\\d.*"))
+                    .min(Comparator.naturalOrder()).orElseThrow();
+        }
+    }
+
+    private int serve(String folder, String port) {
+        return run("serve", "exchange", "--dir", directory.resolve(folder).normalize().toString(), "--port", port);
+    }
+
+    private int run(String... arguments) {
+        CommandLine line = Main.commandLine();
+        PrintWriter writer = new PrintWriter(said, true);
+        line.setOut(writer);
+        line.setErr(writer);
+        return line.execute(arguments);
+    }
+}
