@@ -1,0 +1,58 @@
+package io.slipstream.exchange.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.slipstream.service.Output;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+
+final class AllocationTest {
+    private static final int COMMANDS = 1_000_000;
+
+    private final ExchangeStateMachine machine = new ExchangeStateMachine(RandomTraffic.INSTRUMENTS, 1_000);
+    private final Desk desk = new Desk(machine);
+    private final RandomTraffic traffic = new RandomTraffic(desk, 42);
+    private final Counter counter = new Counter();
+
+    @Test
+    void allocatesNothingOnceItIsWarm() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        trade();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        trade();
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertThat(counter.replies).isEqualTo(2L * (COMMANDS + 3 * (COMMANDS / 10)));
+        assertThat(counter.events).isGreaterThan(COMMANDS / 4);
+        // The measurement itself may cost a few objects; one object for each thousand commands would be 16,000 bytes.
+        assertThat(allocated).isLessThan(4_096);
+    }
+
+    private void trade() {
+        for (int i = 0; i < COMMANDS; i++) {
+            traffic.next(counter);
+            if (i % 10 == 0) {
+                int instrument = 1 + i % RandomTraffic.INSTRUMENTS;
+                desk.topOfBook(counter, instrument);
+                desk.depth(counter, instrument, 10);
+                desk.order(counter, 1 + i % RandomTraffic.SESSIONS, i % RandomTraffic.IDS);
+            }
+        }
+    }
+
+    private static final class Counter implements Output {
+        private long replies;
+        private long events;
+
+        @Override
+        public void reply(MemorySegment memory, long offset, int length) {
+            replies++;
+        }
+
+        @Override
+        public void event(long session, MemorySegment memory, long offset, int length) {
+            events++;
+        }
+    }
+}
