@@ -5,6 +5,7 @@ import io.slipstream.journal.JournalCorruptException;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalVersionException;
 import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentScan;
@@ -20,8 +21,10 @@ import java.util.List;
 /**
  * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean end.
  *
- * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. Whatever is changed is
- * forced before the journal is used, and a crash in the middle leaves a state that the next recovery handles alike.
+ * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force that
+ * succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are written
+ * and forced once more. Whatever is changed is forced before the journal is used, and a crash in the middle leaves a
+ * state that the next recovery handles alike.
  */
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
@@ -38,6 +41,8 @@ public final class Recovery {
     private String finding = "zeros";
     private long end = SegmentHeader.BYTES;
     private int lastChecksum;
+    private int unprovenIndex;
+    private long unprovenOffset;
     private long nextSequence = 1;
     private int epoch;
     private boolean closed;
@@ -118,6 +123,7 @@ public final class Recovery {
             return;
         }
         int first = config.verification() == JournalConfig.Verification.ALL ? 0 : firstUnproven();
+        unprovenIndex = first;
         for (int i = first; i < chain.size(); i++) {
             SegmentHeader header = chain.get(i);
             if (i > first && !continues(header)) {
@@ -151,6 +157,9 @@ public final class Recovery {
             SegmentScan scan = new SegmentScan(file, header, window);
             SegmentScan.Step step = scan.next();
             while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
+                if (step == SegmentScan.Step.MARK) {
+                    noteProof(index, scan);
+                }
                 step = scan.next();
             }
             stopIndex = index;
@@ -167,6 +176,24 @@ public final class Recovery {
                 stop = scan.outOfPlace() || tail.torn(file, stopOffset, scan.length())
                         ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
             }
+        }
+    }
+
+    /** Remembers from where on nothing says that it had been forced. */
+    private void noteProof(int index, SegmentScan scan) {
+        long durable = Mark.durableSequence(scan.memory(), scan.memoryOffset());
+        if (durable == scan.nextSequence() - 1) {
+            unprovenIndex = index;
+            unprovenOffset = scan.offset();
+            return;
+        }
+        int segment = index;
+        while (segment > unprovenIndex && chain.get(segment).baseSequence() > durable) {
+            segment--;
+        }
+        if (segment > unprovenIndex) {
+            unprovenIndex = segment;
+            unprovenOffset = 0;
         }
     }
 
@@ -200,6 +227,10 @@ public final class Recovery {
         long spare = tail.keepSpare(next, config.segmentBytes());
         if (!segments.isEmpty()) {
             tail.restoreSize(segments.getLast());
+            for (int i = unprovenIndex; i < segments.size(); i++) {
+                tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
+                        i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : end);
+            }
         }
         return new Recovered(segments, end, lastChecksum, nextSequence, epoch + 1, spare,
                 report(segments, cut, decision));

@@ -131,6 +131,19 @@ final class TailCut {
         }
     }
 
+    /** Writes a part of a segment once more, as it is, and forces it. */
+    void writeAgain(SegmentHeader header, long from, long to) throws IOException {
+        window.clear();
+        try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
+            for (long at = from; at < to; ) {
+                int count = (int) Math.min(to - at, window.read(file, at, 1));
+                file.writeFully(window.buffer().clear().limit(count), at);
+                at += count;
+            }
+            file.force();
+        }
+    }
+
     private void addEvidence(String name, long offset) {
         if (evidence.isEmpty()) {
             evidence = name + " at offset " + offset;
@@ -154,8 +167,7 @@ final class TailCut {
             window.clear();
             for (long at = stopOffset; at < dataEnd; ) {
                 int count = (int) Math.min(dataEnd - at, window.read(source, at, 1));
-                int from = window.at(at);
-                target.writeFully(window.buffer().clear().position(from).limit(from + count), at - stopOffset);
+                target.writeFully(window.buffer().clear().limit(count), at - stopOffset);
                 at += count;
             }
             target.force();

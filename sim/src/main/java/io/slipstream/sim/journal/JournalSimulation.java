@@ -1,0 +1,295 @@
+package io.slipstream.sim.journal;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalCorruptException;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.JournalFailedException;
+import io.slipstream.journal.JournalFullException;
+import io.slipstream.journal.JournalReader;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.RecordHandler;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.sim.storage.DiskFaults;
+import io.slipstream.sim.storage.SimulatedCrash;
+import io.slipstream.sim.storage.SimulatedDisk;
+import io.slipstream.sim.storage.SimulatedStorage;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/**
+ * The lives of one journal, from one seed: it is opened, used, and stopped by the loss of power, by the death of its
+ * process, by a failing disk, or properly; and after each life it is compared with the model.
+ *
+ * <p>The same seed gives the same run. A run ends with a {@link BrokenPromise} if the journal breaks one.
+ */
+public final class JournalSimulation {
+    private static final int MOST_LIVES = 6;
+    private static final int MOST_OPERATIONS = 120;
+    private static final int FRAMES_BYTES = 16 << 10;
+
+    private final SplittableRandom random;
+    private final UnaryOperator<Storage> twist;
+    private final boolean acknowledgeEarly;
+    private final JournalModel model = new JournalModel();
+    private final MemorySegment frames = Arena.ofAuto().allocate(FRAMES_BYTES, 16);
+    private final Durability durability;
+    private final int segmentBytes;
+    private SimulatedDisk disk = new SimulatedDisk();
+    private boolean faulty;
+    private int crashes;
+
+    /** Creates the run of {@code seed}. */
+    public JournalSimulation(long seed) {
+        this(seed, storage -> storage, false);
+    }
+
+    /**
+     * Creates a run with a broken twin of the journal, to see that it is caught.
+     *
+     * @param twist            breaks the storage under the journal
+     * @param acknowledgeEarly whether records count as acknowledged when they are appended
+     */
+    public JournalSimulation(long seed, UnaryOperator<Storage> twist, boolean acknowledgeEarly) {
+        this.random = new SplittableRandom(seed);
+        this.twist = twist;
+        this.acknowledgeEarly = acknowledgeEarly;
+        this.durability = random.nextInt(8) == 0 ? Durability.NONE
+                : random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
+        this.segmentBytes = (4 + random.nextInt(5)) * 4096;
+    }
+
+    /** Lives all lives; returns the number of crashes among them. */
+    public int run() {
+        int lives = 2 + random.nextInt(MOST_LIVES - 1);
+        for (int life = 0; life < lives; life++) {
+            live();
+        }
+        checkAfterFlippedBit();
+        return crashes;
+    }
+
+    private void live() {
+        SimulatedStorage storage = new SimulatedStorage(disk, random);
+        if (random.nextInt(4) > 0) {
+            storage.crashAt(1 + random.nextInt(1 << random.nextInt(2, 9)));
+        }
+        faulty = random.nextInt(3) == 0;
+        if (faulty) {
+            storage.setFaults(faults());
+        }
+        try {
+            openAndUse(storage);
+        } catch (SimulatedCrash e) {
+            requireCause(storage, e);
+        }
+        if (!storage.isCrashed() && random.nextBoolean()) {
+            return;
+        }
+        crashes++;
+        if (random.nextInt(3) == 0) {
+            disk = disk.kill(random);
+        } else {
+            disk = disk.powerLoss(random);
+            model.powerLost();
+        }
+    }
+
+    private void openAndUse(SimulatedStorage storage) {
+        Journal journal;
+        try {
+            journal = Journal.open(twist.apply(storage), config());
+        } catch (JournalCorruptException e) {
+            throw new BrokenPromise("a crash was taken for damage: " + e.getMessage(), e);
+        } catch (JournalException e) {
+            requireCause(storage, e);
+            return;
+        }
+        model.recovered(journal.nextSequence() - 1, "after opening");
+        try {
+            use(journal, storage);
+        } catch (JournalFailedException e) {
+            requireCause(storage, e);
+            checkPoisoned(journal, storage);
+        } catch (JournalException e) {
+            requireCause(storage, e);
+        } finally {
+            close(journal, storage);
+        }
+    }
+
+    private void use(Journal journal, SimulatedStorage storage) throws JournalException {
+        check(journal, 1);
+        try (JournalReader tailer = journal.reader(1)) {
+            int operations = random.nextInt(MOST_OPERATIONS);
+            for (int i = 0; i < operations; i++) {
+                switch (random.nextInt(8)) {
+                    case 0, 1, 2, 3 -> append(journal, storage);
+                    case 4, 5 -> commit(journal);
+                    case 6 -> flush(journal);
+                    default -> follow(journal, tailer);
+                }
+            }
+        }
+        if (random.nextInt(3) == 0) {
+            check(journal, 1 + random.nextLong(journal.durableSequence().getAcquire() + 1));
+        }
+    }
+
+    private void append(Journal journal, SimulatedStorage storage) throws JournalException {
+        int count = 1 + random.nextInt(4);
+        long[] ids = new long[count];
+        int bytes = 0;
+        for (int i = 0; i < count; i++) {
+            ids[i] = model.newId();
+            bytes += JournalModel.write(frames, bytes, ids[i]);
+        }
+        long before = journal.nextSequence();
+        if (bytes > journal.maxAppendBytes()) {
+            return;
+        }
+        try {
+            for (long id : ids) {
+                model.accepted(id);
+            }
+            journal.append(frames, 0, bytes);
+        } catch (JournalFullException e) {
+            if (journal.nextSequence() != before) {
+                throw new BrokenPromise("a full disk has refused a part of an append", e);
+            }
+            requireCause(storage, e);
+            model.rejected(count);
+            storage.setFaults(DiskFaults.NONE);
+            faulty = false;
+            return;
+        }
+        if (acknowledgeEarly) {
+            model.acknowledgedForPowerLoss(journal.nextSequence() - 1);
+        }
+    }
+
+    private void commit(Journal journal) throws JournalException {
+        journal.commit();
+        long sequence = journal.durableSequence().getAcquire();
+        if (sequence != journal.nextSequence() - 1) {
+            throw new BrokenPromise("committed up to " + sequence + " instead of " + (journal.nextSequence() - 1));
+        }
+        switch (durability) {
+            case NONE -> {
+            }
+            case PROCESS -> model.acknowledgedForKill(sequence);
+            case SYNC -> model.acknowledgedForPowerLoss(sequence);
+        }
+    }
+
+    private void flush(Journal journal) throws JournalException {
+        journal.flush();
+        model.acknowledgedForKill(journal.nextSequence() - 1);
+    }
+
+    private void follow(Journal journal, JournalReader tailer) throws JournalException {
+        long[] due = {tailer.nextSequence()};
+        tailer.poll(checking(due), 1 + random.nextInt(50));
+        if (due[0] - 1 > journal.durableSequence().getAcquire()) {
+            throw new BrokenPromise("a reader has seen record " + (due[0] - 1) + ", durable is "
+                    + journal.durableSequence());
+        }
+    }
+
+    private void check(Journal journal, long from) throws JournalException {
+        long[] due = {from};
+        journal.read(from, checking(due));
+        long readable = durability == Durability.NONE ? due[0] - 1 : journal.durableSequence().getAcquire();
+        if (due[0] - 1 != readable) {
+            throw new BrokenPromise("read up to " + (due[0] - 1) + " instead of " + readable);
+        }
+    }
+
+    private RecordHandler checking(long[] due) {
+        return (memory, offset, length) -> {
+            if (Record.sequence(memory, offset) != due[0]) {
+                throw new BrokenPromise("record " + Record.sequence(memory, offset) + " where " + due[0] + " is due");
+            }
+            model.check(due[0]++, memory, offset, length);
+        };
+    }
+
+    private void checkPoisoned(Journal journal, SimulatedStorage storage) {
+        long durable = journal.durableSequence().getAcquire();
+        storage.setFaults(DiskFaults.NONE);
+        try {
+            journal.commit();
+            throw new BrokenPromise("a poisoned journal has committed");
+        } catch (JournalFailedException e) {
+            if (journal.durableSequence().getAcquire() != durable) {
+                throw new BrokenPromise("the durable sequence of a poisoned journal has moved", e);
+            }
+        } catch (JournalException e) {
+            throw new BrokenPromise("a poisoned journal does not say so", e);
+        }
+    }
+
+    private void close(Journal journal, SimulatedStorage storage) {
+        boolean proper = !storage.isCrashed() && random.nextBoolean();
+        if (!proper) {
+            return;
+        }
+        try {
+            long last = journal.nextSequence() - 1;
+            journal.close();
+            if (journal.failure() == null && journal.durableSequence().getAcquire() == last) {
+                model.acknowledgedForPowerLoss(last);
+            }
+        } catch (JournalException e) {
+            requireCause(storage, e);
+        }
+    }
+
+    /** Flips a bit on the disk: the journal refuses to open, or cuts its tail and says so, or finds all that was there. */
+    private void checkAfterFlippedBit() {
+        disk = disk.powerLoss(random);
+        model.powerLost();
+        if (disk.list().isEmpty()) {
+            return;
+        }
+        String name = disk.list().get(random.nextInt(disk.list().size()));
+        if (disk.content(name).length == 0) {
+            return;
+        }
+        disk.flip(name, random.nextInt(disk.content(name).length * Byte.SIZE));
+        SimulatedStorage storage = new SimulatedStorage(disk, random);
+        try (Journal journal = Journal.open(twist.apply(storage), config())) {
+            long[] due = {1};
+            journal.read(1, checking(due));
+            if (journal.recovery().cut() == null) {
+                model.recovered(journal.nextSequence() - 1, "after a flipped bit in " + name);
+            }
+        } catch (JournalException e) {
+            // Refused, as it should be.
+        }
+    }
+
+    private JournalConfig config() {
+        return JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
+                .withPrepareInBackground(false);
+    }
+
+    private DiskFaults faults() {
+        return switch (random.nextInt(4)) {
+            case 0 -> new DiskFaults(0, 0.02, 0, 0.5, Long.MAX_VALUE);
+            case 1 -> new DiskFaults(0, 0, 0.1, 0.1, Long.MAX_VALUE);
+            case 2 -> new DiskFaults(0.01, 0, 0, 0.9, Long.MAX_VALUE);
+            default -> new DiskFaults(0, 0, 0, 0.3, disk.usedBytes() + random.nextInt(6 * segmentBytes));
+        };
+    }
+
+    private void requireCause(SimulatedStorage storage, Throwable thrown) {
+        if (!faulty && !storage.isCrashed()) {
+            throw new BrokenPromise("failed although nothing was wrong with the disk: " + thrown.getMessage(), thrown);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.slipstream.sim.storage;
+
+/**
+ * What goes wrong with a simulated disk, and how often.
+ *
+ * @param readError     probability that a read fails
+ * @param writeError    probability that a write fails, after having written a part
+ * @param forceError    probability that a force fails; what it did not write counts as clean from then on, as on Linux
+ * @param shortWrite    probability that a write takes a part only
+ * @param capacityBytes size of the disk; a write that needs more takes what fits, and the next one fails
+ */
+public record DiskFaults(double readError, double writeError, double forceError, double shortWrite,
+                         long capacityBytes) {
+    /** A disk that never fails. */
+    public static final DiskFaults NONE = new DiskFaults(0, 0, 0, 0, Long.MAX_VALUE);
+
+    /** Returns a copy with another size. */
+    public DiskFaults withCapacityBytes(long bytes) {
+        return new DiskFaults(readError, writeError, forceError, shortWrite, bytes);
+    }
+}

@@ -1,0 +1,11 @@
+package io.slipstream.sim.storage;
+
+/** The machine, or the process, has stopped in the middle of an operation of its storage. */
+public final class SimulatedCrash extends Error {
+    private static final long serialVersionUID = 1;
+
+    /** Creates the crash. */
+    SimulatedCrash() {
+        super("simulated crash");
+    }
+}

@@ -1,0 +1,169 @@
+package io.slipstream.sim.storage;
+
+import io.slipstream.journal.JournalLockedException;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * The view that one process has of a {@link SimulatedDisk}, from its start to its crash.
+ *
+ * <p>Each operation on the disk counts. At the one that was chosen for it, or at {@link #crash}, everything stops: that
+ * operation and all that follow throw {@link SimulatedCrash}. For one thread.
+ */
+public final class SimulatedStorage implements Storage {
+    private final SimulatedDisk disk;
+    private final RandomGenerator random;
+    private DiskFaults faults = DiskFaults.NONE;
+    private long operations;
+    private long crashAt = Long.MAX_VALUE;
+    private boolean locked;
+
+    /** Creates a view of {@code disk}; all chance comes from {@code random}. */
+    public SimulatedStorage(SimulatedDisk disk, RandomGenerator random) {
+        this.disk = disk;
+        this.random = random;
+    }
+
+    /** Sets what goes wrong from now on. */
+    public void setFaults(DiskFaults newFaults) {
+        faults = newFaults;
+    }
+
+    /** Makes the operation number {@code operation}, counted from 1, the last one, which happens in part. */
+    public void crashAt(long operation) {
+        crashAt = operation;
+    }
+
+    /** Stops everything now. */
+    public void crash() {
+        crashAt = 0;
+    }
+
+    /** Returns whether the crash has come. */
+    public boolean isCrashed() {
+        return operations >= crashAt;
+    }
+
+    /** Returns how many operations there were. */
+    public long operations() {
+        return operations;
+    }
+
+    @Override
+    public String description() {
+        return "simulated disk";
+    }
+
+    @Override
+    public List<String> list() {
+        requireAlive();
+        return disk.list();
+    }
+
+    @Override
+    public AutoCloseable lock() throws JournalLockedException {
+        requireAlive();
+        if (locked) {
+            throw new JournalLockedException(description());
+        }
+        locked = true;
+        return () -> locked = false;
+    }
+
+    @Override
+    public StorageFile create(String name) throws IOException {
+        requireAlive();
+        if (disk.exists(name)) {
+            throw new FileAlreadyExistsException(name);
+        }
+        step();
+        return new SimulatedFile(this, name, disk.create(name));
+    }
+
+    @Override
+    public StorageFile open(String name) throws IOException {
+        requireAlive();
+        if (!disk.exists(name)) {
+            throw new NoSuchFileException(name);
+        }
+        return new SimulatedFile(this, name, disk.inode(name));
+    }
+
+    @Override
+    public StorageFile openForReading(String name) throws IOException {
+        return open(name);
+    }
+
+    @Override
+    public void rename(String from, String to) {
+        step();
+        disk.rename(from, to);
+    }
+
+    @Override
+    public void delete(String name) {
+        step();
+        disk.delete(name);
+    }
+
+    @Override
+    public void syncDirectory() throws IOException {
+        step();
+        if (strikes(faults.forceError())) {
+            throw new IOException("Input/output error");
+        }
+        disk.syncNames();
+    }
+
+    @Override
+    public long usableBytes() {
+        requireAlive();
+        return Math.max(0, faults.capacityBytes() - disk.usedBytes());
+    }
+
+    @Override
+    public void close() {
+    }
+
+    void requireAlive() {
+        if (isCrashed()) {
+            throw new SimulatedCrash();
+        }
+    }
+
+    /** Counts an operation; throws if it is the last one. */
+    void step() {
+        if (lastStep()) {
+            throw new SimulatedCrash();
+        }
+    }
+
+    /** Counts an operation; returns whether it is the last one. */
+    boolean lastStep() {
+        requireAlive();
+        operations++;
+        return isCrashed();
+    }
+
+    boolean strikes(double probability) {
+        return probability > 0 && random.nextDouble() < probability;
+    }
+
+    DiskFaults faults() {
+        return faults;
+    }
+
+    RandomGenerator random() {
+        return random;
+    }
+
+    SimulatedDisk disk() {
+        return disk;
+    }
+}

@@ -1,0 +1,8 @@
+/** Simulations of what a service stands on, with every fault that the real thing may have, from one seed. */
+module io.slipstream.sim {
+    requires static org.jspecify;
+    requires transitive io.slipstream.journal;
+
+    exports io.slipstream.sim.journal;
+    exports io.slipstream.sim.storage;
+}
