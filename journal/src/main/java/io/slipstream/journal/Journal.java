@@ -7,19 +7,25 @@ import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.segment.Batch;
 import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.segment.SegmentWriter;
+import io.slipstream.journal.segment.TailerPosition;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An append-only log of records in a folder of its own.
@@ -47,7 +53,12 @@ public final class Journal implements AutoCloseable {
     private final Sequence durableSequence;
     private final Sequence writtenSequence;
     private final boolean sync;
+    private final boolean wholeBlocks;
+    private final long maxAgeMillis;
+    private final Snapshots snapshots;
+    private final Set<String> openTailers = ConcurrentHashMap.newKeySet();
     private volatile List<SegmentHeader> segments;
+    private volatile SegmentIndex index = new SegmentIndex();
     private volatile long forcedSequence;
     private volatile @Nullable JournalFailedException failure;
     private SegmentWriter writer;
@@ -96,12 +107,15 @@ public final class Journal implements AutoCloseable {
         this.segments = recovered.segments();
         this.journalId = segments.isEmpty() ? UUID.randomUUID() : segments.getFirst().journalId();
         this.sync = config.durability() == Durability.SYNC;
+        this.wholeBlocks = sync || config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
+        this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
+        this.snapshots = new Snapshots(storage, journalId, this);
         this.batch = new Batch(config.batchBytes());
         this.durableSequence = new Sequence(nextSequence - 1);
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
         this.background = new Background(config.prepareInBackground());
-        this.supply = new SegmentSupply(storage, background, config.segmentBytes());
+        this.supply = new SegmentSupply(storage, background, config);
         try {
             if (recovered.spareNumber() > 0) {
                 supply.adopt(recovered.spareNumber());
@@ -157,11 +171,18 @@ public final class Journal implements AutoCloseable {
      */
     public void append(MemorySegment memory, long offset, int bytes) throws JournalException {
         requireUsable();
-        requireRecords(memory, offset, bytes);
-        if (!writer.hasRoomFor(bytes + Mark.BYTES)) {
+        if (bytes > maxAppendBytes()) {
+            throw new IllegalArgumentException("an append has at most " + maxAppendBytes() + " bytes, not " + bytes);
+        }
+        Frames.requireRecords(memory, offset, bytes);
+        boolean old = isOld(writer.header());
+        if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
             supply.await(writer.header().number() + 1);
         }
         try {
+            if (old) {
+                roll();
+            }
             long end = offset + bytes;
             for (long at = offset; at < end; ) {
                 int length = Frame.length(memory, at);
@@ -206,7 +227,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalCorruptException if a record is damaged
      */
     public long read(long fromSequence, RecordHandler handler) throws JournalException {
-        long limit = readableSequence();
+        long limit = readableSequence(ReadLimit.DURABLE);
         long count = 0;
         try (JournalReader reader = reader(fromSequence)) {
             while (reader.nextSequence() <= limit) {
@@ -226,7 +247,102 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException if {@code fromSequence} is older than {@link #firstSequence}
      */
     public JournalReader reader(long fromSequence) throws JournalException {
-        return new JournalReader(this, storage, fromSequence);
+        return reader(fromSequence, ReadLimit.DURABLE);
+    }
+
+    /**
+     * Returns a reader that begins at {@code fromSequence} and goes as far as {@code readLimit}; for one thread, any one.
+     *
+     * @throws JournalException if {@code fromSequence} is older than {@link #firstSequence}
+     */
+    public JournalReader reader(long fromSequence, ReadLimit readLimit) throws JournalException {
+        return new JournalReader(this, storage, fromSequence, readLimit);
+    }
+
+    /**
+     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is not
+     * more than 64 KiB, or one batch if that is more, before the first of them.
+     */
+    public long sequenceAt(Instant time) throws JournalException {
+        long millis = time.toEpochMilli();
+        List<SegmentHeader> headers = segments;
+        int at = headers.size() - 1;
+        while (at > 0 && headers.get(at).timeMillis() >= millis) {
+            at--;
+        }
+        SegmentHeader header = headers.get(at);
+        SegmentIndex segmentIndex = index(header);
+        SegmentIndex.Entry entry = segmentIndex == null ? null : segmentIndex.lowerOfTime(millis);
+        return entry == null ? header.baseSequence() : entry.sequence();
+    }
+
+    /**
+     * Opens the tailer with this name, which begins with the oldest record if it was never there before.
+     *
+     * @param name of lower-case letters, digits and dashes, at most 64
+     * @throws JournalException      if its position cannot be read or written
+     * @throws IllegalStateException if it is open
+     */
+    public Tailer tailer(String name) throws JournalException {
+        if (SegmentName.parseTailer(SegmentName.tailer(name)).isEmpty()) {
+            throw new IllegalArgumentException("a tailer's name has 1 to 64 of a-z, 0-9 and -, not \"" + name + "\"");
+        }
+        if (!openTailers.add(name)) {
+            throw new IllegalStateException("the tailer " + name + " is open already");
+        }
+        try {
+            TailerPosition position = TailerPosition.open(storage, name, firstSequence() - 1);
+            long from = Math.min(position.sequence(), durableSequence.getAcquire()) + 1;
+            return new Tailer(name, reader(from), position, sync, () -> openTailers.remove(name));
+        } catch (JournalException e) {
+            openTailers.remove(name);
+            throw e;
+        } catch (IOException e) {
+            openTailers.remove(name);
+            throw new JournalException("cannot open the tailer " + name + " in " + storage.description() + ": "
+                    + e.getMessage(), e);
+        }
+    }
+
+    /** Forgets the tailer with this name, so that the journal need not keep records for it any more. */
+    public void removeTailer(String name) throws JournalException {
+        if (openTailers.contains(name)) {
+            throw new IllegalStateException("the tailer " + name + " is open");
+        }
+        try {
+            if (storage.list().contains(SegmentName.tailer(name))) {
+                storage.delete(SegmentName.tailer(name));
+                storage.syncDirectory();
+            }
+        } catch (IOException e) {
+            throw new JournalException("cannot remove the tailer " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the snapshots of this journal; any thread may use them. */
+    public Snapshots snapshots() {
+        return snapshots;
+    }
+
+    /**
+     * Removes the segments that hold nothing but records before {@code beforeSequence}, for the owner. Kept is whatever
+     * the older one of the two snapshots that are kept, or a named tailer, still needs, and whatever was not forced yet.
+     *
+     * @return the sequence of the oldest record that is left
+     */
+    public long trim(long beforeSequence) throws JournalException {
+        requireUsable();
+        try {
+            long bound = Math.min(Retention.bound(storage, snapshots, beforeSequence), forcedSequence + 1);
+            while (segments.size() > 1 && segments.get(1).baseSequence() <= bound) {
+                SegmentHeader oldest = segments.getFirst();
+                segments = List.copyOf(segments.subList(1, segments.size()));
+                Retention.remove(storage, supply, oldest);
+            }
+        } catch (IOException e) {
+            throw new JournalException("cannot trim the journal in " + storage.description() + ": " + e.getMessage(), e);
+        }
+        return firstSequence();
     }
 
     /** Returns what has poisoned the journal, or null; any thread may ask. */
@@ -260,9 +376,31 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Returns up to where readers may go: durable, and written to the file. */
-    long readableSequence() {
-        return Math.min(durableSequence.getAcquire(), writtenSequence.getAcquire());
+    /** Returns up to where readers may go. */
+    long readableSequence(ReadLimit readLimit) {
+        long written = writtenSequence.getAcquire();
+        return readLimit == ReadLimit.WRITTEN ? written : Math.min(durableSequence.getAcquire(), written);
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    long timeMillis() {
+        return config.clock().millis();
+    }
+
+    /** Returns the index of a segment, or null if there is none. */
+    @Nullable SegmentIndex index(SegmentHeader header) throws JournalException {
+        SegmentIndex live = index;
+        if (header.equals(segments.getLast())) {
+            return live;
+        }
+        try {
+            return SegmentIndex.load(storage, header);
+        } catch (IOException e) {
+            throw new JournalException("cannot read the index of segment " + header.number() + ": " + e.getMessage(), e);
+        }
     }
 
     /** Returns the headers of the segments, oldest first. */
@@ -273,9 +411,9 @@ public final class Journal implements AutoCloseable {
     private SegmentWriter begin(Recovered recovered) throws IOException {
         SegmentHeader last = recovered.lastSegment();
         if (last != null && SegmentWriter.canResume(last, recovered.end())) {
-            SegmentWriter resumed = SegmentWriter.resume(storage.open(SegmentName.of(last.number())), last, batch, sync,
-                    recovered.end());
-            resumed.addMark(Mark.OPENED, epoch, nextSequence, forcedSequence, config.clock().millis());
+            StorageFile file = storage.open(SegmentName.of(last.number()), config.writeMode());
+            SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
+            addMark(resumed, Mark.OPENED);
             return resumed;
         }
         SegmentHeader header = last == null
@@ -285,10 +423,15 @@ public final class Journal implements AutoCloseable {
         return begin(header, Mark.OPENED);
     }
 
+    private boolean isOld(SegmentHeader header) {
+        return maxAgeMillis != Long.MAX_VALUE && nextSequence > header.baseSequence()
+                && config.clock().millis() - header.timeMillis() >= maxAgeMillis;
+    }
+
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
-        SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, sync);
-        begun.addMark(flags, epoch, nextSequence, forcedSequence, config.clock().millis());
-        bytesSinceMark = 0;
+        SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, wholeBlocks, config.writeMode());
+        index = new SegmentIndex();
+        addMark(begun, flags);
         segments = append(segments, header);
         return begun;
     }
@@ -305,38 +448,44 @@ public final class Journal implements AutoCloseable {
         if (!writer.hasRoomFor(bytes + (markDue ? Mark.BYTES : 0))) {
             roll();
         } else if (markDue) {
-            markedForced = forcedSequence;
-            bytesSinceMark = 0;
-            writer.addMark((byte) 0, epoch, nextSequence, markedForced, config.clock().millis());
+            addMark(writer, (byte) 0);
         }
         writer.add(memory, offset, length, epoch, nextSequence);
         nextSequence++;
         bytesSinceMark += bytes;
     }
 
+    private void addMark(SegmentWriter target, byte flags) throws IOException {
+        long timeMillis = config.clock().millis();
+        markedForced = forcedSequence;
+        bytesSinceMark = 0;
+        target.addMark(flags, epoch, nextSequence, markedForced, timeMillis);
+        index.add(target.end() - Mark.BYTES, nextSequence, epoch, timeMillis);
+    }
+
     /** Goes on in the next segment. */
     private void roll() throws IOException {
         long end = writer.end();
-        int checksum = batch.lastChecksum();
+        int checksum = writer.lastChecksum();
         long last = nextSequence - 1;
         SegmentWriter full = writer;
+        SegmentIndex fullIndex = index;
         write(sync);
         writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
         supply.request(writer.header().number() + 1);
-        if (sync) {
-            full.close();
-        } else {
-            background.execute(() -> forceAndClose(full, last));
-        }
+        background.execute(() -> seal(full, fullIndex, last));
     }
 
-    private void forceAndClose(SegmentWriter full, long lastSequence) {
+    private void seal(SegmentWriter full, SegmentIndex fullIndex, long lastSequence) {
         try {
-            full.force();
+            if (full.isUnforced()) {
+                full.force();
+            }
             full.close();
-            if (failure == null) {
+            if (failure == null && !sync) {
                 forcedSequence = lastSequence;
             }
+            fullIndex.save(storage, full.header());
         } catch (IOException | RuntimeException e) {
             poison(e);
         }
@@ -368,7 +517,7 @@ public final class Journal implements AutoCloseable {
         writer.force();
         forcedSequence = nextSequence - 1;
         durableSequence.setRelease(nextSequence - 1);
-        writer.addMark(Mark.CLOSED, epoch, nextSequence, forcedSequence, config.clock().millis());
+        addMark(writer, Mark.CLOSED);
         writer.write();
         writer.force();
     }
@@ -392,26 +541,6 @@ public final class Journal implements AutoCloseable {
         }
         if (closed) {
             throw new JournalException("the journal in " + storage.description() + " is closed");
-        }
-    }
-
-    private void requireRecords(MemorySegment memory, long offset, int bytes) {
-        if (bytes <= 0 || bytes > maxAppendBytes()) {
-            throw new IllegalArgumentException(
-                    "an append has from 1 to " + maxAppendBytes() + " bytes, not " + bytes);
-        }
-        long end = offset + bytes;
-        for (long at = offset; at < end; ) {
-            int length = Frame.length(memory, at);
-            if (length < Record.HEADER_BYTES || length > end - at || Frame.align(length) > end - at) {
-                throw new IllegalArgumentException("a frame at offset " + at + " with " + (end - at)
-                        + " bytes to the end cannot have the length " + length);
-            }
-            if (Record.type(memory, at) < 0) {
-                throw new IllegalArgumentException("the record at offset " + at + " has type " + Record.type(memory, at)
-                        + "; negative types are the journal's own");
-            }
-            at += Frame.align(length);
         }
     }
 

@@ -1,92 +1,172 @@
 package io.slipstream.journal;
 
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
- * How a journal writes and recovers. Values are checked at once; each {@code with} method returns a changed copy.
- *
- * @param durability              when a record counts as durable
- * @param segmentBytes            size of a segment file, a multiple of 4096, from 16 KiB to 1 GiB; all of it is allocated
- *                                before use
- * @param batchBytes              size of the buffer that collects a batch, a multiple of 4096; larger batches take several
- *                                writes
- * @param policy                  what to do about a torn tail
- * @param verification            how much of the journal is read and checked when it is opened
- * @param prepareInBackground     whether a thread of the journal's own prepares the next segment and forces the full ones;
- *                                otherwise the appender's thread does
- * @param clock                   gives the time that is kept for looking records up by time
+ * How a journal writes and recovers. A value: each {@code with} method returns a changed copy, and checks it.
  */
-public record JournalConfig(Durability durability, int segmentBytes, int batchBytes, RecoveryPolicy policy,
-                            Verification verification, boolean prepareInBackground, InstantSource clock) {
+public final class JournalConfig implements Cloneable {
     /** Unit of writing at {@link Durability#SYNC}: a block that was forced is never written again. */
     public static final int BLOCK_BYTES = 4096;
 
     private static final int MIN_SEGMENT_BYTES = 16 << 10;
     private static final int MAX_SEGMENT_BYTES = 1 << 30;
 
+    private final Durability durability;
+    private int segmentBytes = 64 << 20;
+    private int batchBytes = 1 << 20;
+    private @Nullable Duration maxSegmentAge;
+    private int spareSegments = 2;
+    private WriteMode writeMode = WriteMode.BUFFERED;
+    private RecoveryPolicy policy = RecoveryPolicy.TAIL;
+    private Verification verification = Verification.ALL;
+    private boolean prepareInBackground = true;
+    private InstantSource clock = InstantSource.system();
+
     /** How much of a journal is read when it is opened. The chain of the segments' headers is always checked. */
     public enum Verification {
         /** Every byte. */
         ALL,
 
-        /** The last two segments; damage to older ones is found when they are read. */
+        /** What may not have been durable, two segments at least; damage to older ones is found when they are read. */
         TAIL
     }
 
-    /** Checks the values. */
-    public JournalConfig {
-        Objects.requireNonNull(durability, "durability");
-        Objects.requireNonNull(policy, "policy");
-        Objects.requireNonNull(verification, "verification");
-        Objects.requireNonNull(clock, "clock");
-        requireBlocks("segmentBytes", segmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES);
-        requireBlocks("batchBytes", batchBytes, BLOCK_BYTES, MAX_SEGMENT_BYTES);
+    private JournalConfig(Durability durability) {
+        this.durability = Objects.requireNonNull(durability, "durability");
     }
 
     /** Returns the defaults at {@code durability}: segments of 64 MiB, batches of 1 MiB, a torn tail is cut. */
     public static JournalConfig at(Durability durability) {
-        return new JournalConfig(durability, 64 << 20, 1 << 20, RecoveryPolicy.TAIL, Verification.ALL, true,
-                InstantSource.system());
+        return new JournalConfig(durability);
     }
 
-    /** Returns a copy with segments of {@code bytes}. */
+    /** Returns when a record counts as durable. */
+    public Durability durability() {
+        return durability;
+    }
+
+    /** Returns the size of a segment file; all of it is allocated before use. */
+    public int segmentBytes() {
+        return segmentBytes;
+    }
+
+    /** Returns a copy with segments of {@code bytes}, a multiple of 4096 from 16 KiB to 1 GiB. */
     public JournalConfig withSegmentBytes(int bytes) {
-        return new JournalConfig(durability, bytes, batchBytes, policy, verification, prepareInBackground, clock);
+        requireBlocks("segmentBytes", bytes, MIN_SEGMENT_BYTES);
+        return with(copy -> copy.segmentBytes = bytes);
     }
 
-    /** Returns a copy with a batch buffer of {@code bytes}. */
+    /** Returns the size of the buffer that collects a batch; a larger batch takes several writes. */
+    public int batchBytes() {
+        return batchBytes;
+    }
+
+    /** Returns a copy with a batch buffer of {@code bytes}, a multiple of 4096 from 4 KiB to 1 GiB. */
     public JournalConfig withBatchBytes(int bytes) {
-        return new JournalConfig(durability, segmentBytes, bytes, policy, verification, prepareInBackground, clock);
+        requireBlocks("batchBytes", bytes, BLOCK_BYTES);
+        return with(copy -> copy.batchBytes = bytes);
+    }
+
+    /** Returns the age at which a segment is left for the next one even if it is not full, or null for none. */
+    public @Nullable Duration maxSegmentAge() {
+        return maxSegmentAge;
+    }
+
+    /** Returns a copy that leaves a segment at this age, counted in milliseconds and looked at with each append. */
+    public JournalConfig withMaxSegmentAge(Duration age) {
+        if (age.toMillis() < 1) {
+            throw new IllegalArgumentException("maxSegmentAge must be a millisecond at least, not " + age);
+        }
+        return with(copy -> copy.maxSegmentAge = age);
+    }
+
+    /** Returns how many files of trimmed segments are kept for use as new ones. */
+    public int spareSegments() {
+        return spareSegments;
+    }
+
+    /** Returns a copy that keeps {@code count} files of trimmed segments, 0 for none. */
+    public JournalConfig withSpareSegments(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("spareSegments must not be negative, but is " + count);
+        }
+        return with(copy -> copy.spareSegments = count);
+    }
+
+    /** Returns how bytes are handed to the system. */
+    public WriteMode writeMode() {
+        return writeMode;
+    }
+
+    /** Returns a copy that writes in another way. */
+    public JournalConfig withWriteMode(WriteMode mode) {
+        Objects.requireNonNull(mode, "mode");
+        return with(copy -> copy.writeMode = mode);
+    }
+
+    /** Returns what opening does about a torn tail. */
+    public RecoveryPolicy policy() {
+        return policy;
     }
 
     /** Returns a copy with another recovery policy. */
     public JournalConfig withPolicy(RecoveryPolicy newPolicy) {
-        return new JournalConfig(durability, segmentBytes, batchBytes, newPolicy, verification, prepareInBackground,
-                clock);
+        Objects.requireNonNull(newPolicy, "newPolicy");
+        return with(copy -> copy.policy = newPolicy);
+    }
+
+    /** Returns how much of the journal is read and checked when it is opened. */
+    public Verification verification() {
+        return verification;
     }
 
     /** Returns a copy with another extent of verification. */
     public JournalConfig withVerification(Verification newVerification) {
-        return new JournalConfig(durability, segmentBytes, batchBytes, policy, newVerification, prepareInBackground,
-                clock);
+        Objects.requireNonNull(newVerification, "newVerification");
+        return with(copy -> copy.verification = newVerification);
     }
 
-    /** Returns a copy that prepares segments in the background, or on the appender's thread. */
+    /** Returns whether a thread of the journal's own prepares the next segment and forces the full ones. */
+    public boolean prepareInBackground() {
+        return prepareInBackground;
+    }
+
+    /** Returns a copy that prepares segments in the background, or on the owner's thread. */
     public JournalConfig withPrepareInBackground(boolean background) {
-        return new JournalConfig(durability, segmentBytes, batchBytes, policy, verification, background, clock);
+        return with(copy -> copy.prepareInBackground = background);
+    }
+
+    /** Returns the clock whose time is kept for looking records up by time. */
+    public InstantSource clock() {
+        return clock;
     }
 
     /** Returns a copy with another clock. */
     public JournalConfig withClock(InstantSource newClock) {
-        return new JournalConfig(durability, segmentBytes, batchBytes, policy, verification, prepareInBackground,
-                newClock);
+        Objects.requireNonNull(newClock, "newClock");
+        return with(copy -> copy.clock = newClock);
     }
 
-    private static void requireBlocks(String name, int value, int min, int max) {
-        if (value < min || value > max || value % BLOCK_BYTES != 0) {
+    private JournalConfig with(Consumer<JournalConfig> change) {
+        try {
+            JournalConfig copy = (JournalConfig) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void requireBlocks(String name, int value, int min) {
+        if (value < min || value > MAX_SEGMENT_BYTES || value % BLOCK_BYTES != 0) {
             throw new IllegalArgumentException(name + " must be a multiple of " + BLOCK_BYTES + " from " + min + " to "
-                    + max + ", not " + value);
+                    + MAX_SEGMENT_BYTES + ", not " + value);
         }
     }
 }

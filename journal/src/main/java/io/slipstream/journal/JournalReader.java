@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
@@ -12,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads a journal from some sequence on and follows it as it grows, never past the durable sequence. For one thread.
+ * Reads a journal from some sequence on and follows it as it grows, up to its {@link ReadLimit}. For one thread.
  *
  * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified.
  */
@@ -22,15 +23,16 @@ public final class JournalReader implements AutoCloseable {
     private final Journal journal;
     private final Storage storage;
     private final Window window = new Window(WINDOW_BYTES);
+    private final ReadLimit readLimit;
     private long nextSequence;
-    private long limit;
     private @Nullable StorageFile file;
     private @Nullable SegmentScan scan;
     private @Nullable SegmentHeader segment;
 
-    JournalReader(Journal journal, Storage storage, long fromSequence) throws JournalException {
+    JournalReader(Journal journal, Storage storage, long fromSequence, ReadLimit readLimit) throws JournalException {
         this.journal = journal;
         this.storage = storage;
+        this.readLimit = readLimit;
         this.nextSequence = fromSequence;
         if (fromSequence < journal.firstSequence()) {
             throw new JournalException("record " + fromSequence + " is no longer in the journal in "
@@ -44,13 +46,13 @@ public final class JournalReader implements AutoCloseable {
     }
 
     /**
-     * Hands out at most {@code maxRecords} of the durable records that come next.
+     * Hands out at most {@code maxRecords} of the records that come next.
      *
      * @return how many; 0 if there is none yet
      * @throws JournalCorruptException if a record is damaged
      */
     public int poll(RecordHandler handler, int maxRecords) throws JournalException {
-        limit = journal.readableSequence();
+        long limit = journal.readableSequence(readLimit);
         int count = 0;
         try {
             while (count < maxRecords && nextSequence <= limit) {
@@ -126,7 +128,14 @@ public final class JournalReader implements AutoCloseable {
         while (index > 0 && segments.get(index).baseSequence() > nextSequence) {
             index--;
         }
-        return open(segments.get(index));
+        SegmentHeader header = segments.get(index);
+        SegmentIndex marks = header.baseSequence() == nextSequence ? null : journal.index(header);
+        SegmentIndex.Entry entry = marks == null ? null : marks.floorOfSequence(nextSequence);
+        SegmentScan begun = open(header);
+        if (entry != null) {
+            begun.skipTo(entry.offset(), entry.sequence(), entry.epoch());
+        }
+        return begun;
     }
 
     private SegmentScan open(SegmentHeader header) throws IOException {
@@ -139,7 +148,12 @@ public final class JournalReader implements AutoCloseable {
         return begun;
     }
 
-    private JournalCorruptException corrupt(long offset, String found) {
+    /** Says what is wrong: damage, or that the reader was too slow and the segment under it was trimmed. */
+    private JournalException corrupt(long offset, String found) {
+        if (nextSequence < journal.firstSequence()) {
+            return new JournalException("record " + nextSequence + " was trimmed before it was read; the oldest one is "
+                    + journal.firstSequence());
+        }
         String name = file == null ? "" : file.name();
         return new JournalCorruptException(name, offset, name + " in " + storage.description() + " is damaged at offset "
                 + offset + ", where record " + nextSequence + " should be: " + found

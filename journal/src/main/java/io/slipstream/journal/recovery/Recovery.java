@@ -184,7 +184,7 @@ public final class Recovery {
         long durable = Mark.durableSequence(scan.memory(), scan.memoryOffset());
         if (durable == scan.nextSequence() - 1) {
             unprovenIndex = index;
-            unprovenOffset = scan.offset();
+            unprovenOffset = scan.offset() == SegmentHeader.BYTES ? 0 : scan.offset();
             return;
         }
         int segment = index;
@@ -224,8 +224,9 @@ public final class Recovery {
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
         long next = segments.isEmpty() ? 1 : segments.getLast().number() + 1;
-        long spare = tail.keepSpare(next, config.segmentBytes());
+        long spare = tail.removeRest(next, config.segmentBytes(), epoch);
         if (!segments.isEmpty()) {
+            removeIndexesFrom(segments.getLast().number());
             tail.restoreSize(segments.getLast());
             for (int i = unprovenIndex; i < segments.size(); i++) {
                 tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
@@ -234,6 +235,16 @@ public final class Recovery {
         }
         return new Recovered(segments, end, lastChecksum, nextSequence, epoch + 1, spare,
                 report(segments, cut, decision));
+    }
+
+    /** A segment that goes on, and those that were cut off, need new indexes. */
+    private void removeIndexesFrom(long number) throws IOException {
+        for (SegmentFile file : files) {
+            String index = SegmentName.index(file.number());
+            if (file.number() >= number && storage.list().contains(index)) {
+                storage.delete(index);
+            }
+        }
     }
 
     private RecoveryReport report(List<SegmentHeader> segments, RecoveryReport.@Nullable Cut cut, Decision decision) {

@@ -27,7 +27,6 @@ final class TailCut {
     private final long stopOffset;
     private final TailInspection inspection;
     private final List<SegmentFile> filesWithBytes = new ArrayList<>();
-    private final List<SegmentFile> blankFiles = new ArrayList<>();
     private long dataEnd = -1;
     private long bytes;
     private String evidence = "";
@@ -60,8 +59,6 @@ final class TailCut {
             } else if (inspection.dataEnd() >= 0) {
                 filesWithBytes.add(file);
                 bytes += inspection.dataEnd();
-            } else {
-                blankFiles.add(file);
             }
         }
     }
@@ -85,40 +82,45 @@ final class TailCut {
             keptIn = freeName(file.number(), stopOffset, epoch);
             copyAside(file, keptIn);
         }
-        for (SegmentFile later : filesWithBytes.reversed()) {
-            String name = freeName(later.number(), 0, epoch);
-            storage.rename(later.name(), name);
-            storage.syncDirectory();
-            keptIn = keptIn.isEmpty() ? name : keptIn;
-        }
         if (dataEnd >= 0) {
             wipe(file);
+        }
+        if (keptIn.isEmpty()) {
+            keptIn = freeName(filesWithBytes.getFirst().number(), 0, epoch);
         }
         return new RecoveryReport.Cut(file.name(), stopOffset, bytes, keptIn, finding);
     }
 
-    /** Keeps the blank file with this number if it has the right size, and removes the others; returns its number or 0. */
-    long keepSpare(long number, long size) throws IOException {
-        long spare = 0;
-        List<SegmentFile> candidates = new ArrayList<>(blankFiles);
-        if (stopOffset == 0 && !files.isEmpty() && files.get(stopIndex).number() == number) {
-            candidates.add(files.get(stopIndex));
-        }
-        for (SegmentFile file : candidates) {
-            boolean fits;
-            try (StorageFile opened = storage.openForReading(file.name())) {
-                fits = opened.size() == size;
+    /**
+     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and durably,
+     * so that a crash in between leaves no gap. The blank file that can be the next segment stays.
+     *
+     * @param number of the next segment
+     * @return the number of the file that stays, or 0
+     */
+    long removeRest(long number, long size, int epoch) throws IOException {
+        for (SegmentFile file : files.reversed()) {
+            boolean blank = !filesWithBytes.contains(file);
+            if (file.number() < number) {
+                return 0;
             }
-            if (fits && file.number() == number) {
-                spare = number;
-            } else {
+            if (file.number() == number && blank && sizeOf(file) == size) {
+                return number;
+            }
+            if (blank) {
                 storage.delete(file.name());
+            } else {
+                storage.rename(file.name(), freeName(file.number(), 0, epoch));
             }
-        }
-        if (!candidates.isEmpty()) {
             storage.syncDirectory();
         }
-        return spare;
+        return 0;
+    }
+
+    private long sizeOf(SegmentFile file) throws IOException {
+        try (StorageFile opened = storage.openForReading(file.name())) {
+            return opened.size();
+        }
     }
 
     /** Gives a segment that was truncated its full size again. */

@@ -75,7 +75,14 @@ final class TailInspection {
                 return true;
             }
         }
-        return false;
+        return length > 0 && hasHoleBehind(file, end);
+    }
+
+    /** Returns whether zeros follow up to the end of the sector although more was written behind it. */
+    private boolean hasHoleBehind(StorageFile file, long end) throws IOException {
+        int bytes = (int) (-end & (SECTOR - 1));
+        return bytes > 0 && lastOther >= end + bytes && window.load(file, end, bytes)
+                && Zeros.only(window.memory(), window.at(end), bytes);
     }
 
     /** Returns whether a header says that the missing record was durable. */

@@ -51,6 +51,7 @@ public final class Batch {
     /** Adds a mark. */
     void addMark(byte flags, int epoch, long nextSequence, long durableSequence, long timeMillis) {
         Mark.write(memory, size, flags, durableSequence, timeMillis);
+        Frame.length(memory, size, Mark.LENGTH);
         FrameSeal.stamp(memory, size, epoch, nextSequence);
         lastChecksum = seal.checksum(buffer, size, Mark.LENGTH);
         Frame.tag(memory, size, lastChecksum);

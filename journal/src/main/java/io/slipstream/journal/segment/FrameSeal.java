@@ -5,6 +5,7 @@ import io.slipstream.journal.Record;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
@@ -17,6 +18,8 @@ import java.util.zip.CRC32C;
 public final class FrameSeal {
     private static final int LENGTH_MIX = 0x9E3779B9;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LENGTH =
+            ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final CRC32C crc = new CRC32C();
@@ -33,6 +36,11 @@ public final class FrameSeal {
     static void stamp(MemorySegment memory, long offset, int epoch, long sequence) {
         memory.set(INT, offset + Record.EPOCH_OFFSET, epoch);
         memory.set(LONG, offset + Record.SEQUENCE_OFFSET, sequence);
+    }
+
+    /** Writes the length of a frame after everything that was written before. */
+    static void publishLength(MemorySegment memory, long offset, int length) {
+        LENGTH.setRelease(memory, offset + Frame.LENGTH_OFFSET, length);
     }
 
     /** Clears the bytes between the end of a frame and the next multiple of the alignment. */

@@ -40,9 +40,9 @@ public final class Mark {
     private Mark() {
     }
 
-    /** Writes a mark, without the fields that {@link Batch} seals. */
+    /** Writes a mark, without its length and the fields of the seal. */
     static void write(MemorySegment memory, long offset, byte flags, long durableSequence, long timeMillis) {
-        Record.header(memory, offset, LENGTH, TYPE, VERSION, flags);
+        Record.header(memory, offset, 0, TYPE, VERSION, flags);
         memory.set(LONG, offset + DURABLE_OFFSET, durableSequence);
         memory.set(LONG, offset + TIME_OFFSET, timeMillis);
         memory.set(LONG, offset + LENGTH, 0L);

@@ -2,6 +2,7 @@ package io.slipstream.journal.segment;
 
 import io.slipstream.journal.JournalConfig;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
@@ -48,7 +49,7 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     public enum Kind {
         /** A header of this journal's format. */
         VALID,
-        /** Nothing was written yet. */
+        /** Nothing was written yet, or not to the end: the checksum, which comes last, is missing. */
         BLANK,
         /** The file is shorter than a header. */
         SHORT,
@@ -71,7 +72,9 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
                 .putLong(32, number).putLong(40, bytes).putInt(48, epoch).putInt(52, JournalConfig.BLOCK_BYTES)
                 .putLong(56, baseSequence).putLong(64, durableSequence).putLong(72, timeMillis)
                 .putLong(80, predecessorEnd).putInt(88, predecessorChecksum);
-        out.putInt(CHECKSUM_OFFSET, checksum(out));
+        int checksum = checksum(out);
+        VarHandle.releaseFence();
+        out.putInt(CHECKSUM_OFFSET, checksum);
         target.position(target.position() + BYTES);
     }
 
@@ -81,7 +84,7 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
             return Kind.SHORT;
         }
         ByteBuffer in = block.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        if (isBlank(in)) {
+        if (in.getInt(CHECKSUM_OFFSET) == 0) {
             return Kind.BLANK;
         }
         if (in.getLong(0) != MAGIC) {
@@ -112,15 +115,6 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         CRC32C crc = new CRC32C();
         crc.update(block.duplicate().position(0).limit(CHECKSUM_OFFSET));
         return (int) crc.getValue();
-    }
-
-    private static boolean isBlank(ByteBuffer block) {
-        for (int i = 0; i < USED_BYTES; i++) {
-            if (block.get(i) != 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static boolean isBlankBehindHeader(ByteBuffer block) {

@@ -1,6 +1,7 @@
 package io.slipstream.journal.segment;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,6 +12,9 @@ public final class SegmentName {
     public static final String UNFINISHED = ".tmp";
 
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{16})\\.journal");
+
+    private static final Pattern SNAPSHOT = Pattern.compile("snapshot-(\\d{16})\\.snapshot");
+    private static final Pattern TAILER = Pattern.compile("tailer-([a-z0-9-]{1,64})\\.position");
 
     private SegmentName() {
     }
@@ -24,6 +28,33 @@ public final class SegmentName {
     public static OptionalLong parse(String name) {
         Matcher matcher = SEGMENT.matcher(name);
         return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    }
+
+    /** Returns the name of the index of a segment. */
+    public static String index(long number) {
+        return String.format(Locale.ROOT, "segment-%016d.index", number);
+    }
+
+    /** Returns the name of the snapshot of the state behind the record {@code sequence}. */
+    public static String snapshot(long sequence) {
+        return String.format(Locale.ROOT, "snapshot-%016d.snapshot", sequence);
+    }
+
+    /** Returns the sequence of the snapshot that has this name, or empty if it is none. */
+    public static OptionalLong parseSnapshot(String name) {
+        Matcher matcher = SNAPSHOT.matcher(name);
+        return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    }
+
+    /** Returns the name of the file with the position of a tailer. */
+    public static String tailer(String tailer) {
+        return "tailer-" + tailer + ".position";
+    }
+
+    /** Returns the tailer whose position has this name, or empty if it is none. */
+    public static Optional<String> parseTailer(String name) {
+        Matcher matcher = TAILER.matcher(name);
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
     /** Returns the name of the file that keeps what was cut off a segment. */

@@ -80,7 +80,9 @@ public final class SegmentScan {
                 return Step.END;
             }
             if (!Zeros.only(window.memory(), window.at(offset), padding)) {
-                return damage(offset, 0, "bytes where there should be zeros");
+                damage(offset, 0, "bytes where there should be zeros");
+                outOfPlace = true;
+                return Step.DAMAGE;
             }
             offset = block;
         }
@@ -141,7 +143,7 @@ public final class SegmentScan {
         return damage;
     }
 
-    /** Returns whether the damage is a good frame that does not belong here: what belongs here was never written. */
+    /** Returns whether what belongs here was never written: there are zeros, or a good frame that belongs elsewhere. */
     public boolean outOfPlace() {
         return outOfPlace;
     }

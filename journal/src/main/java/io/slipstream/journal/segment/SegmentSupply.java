@@ -1,12 +1,15 @@
 package io.slipstream.journal.segment;
 
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalFullException;
+import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 
 /**
@@ -21,6 +24,9 @@ public final class SegmentSupply implements AutoCloseable {
     private final Storage storage;
     private final Executor executor;
     private final int segmentBytes;
+    private final WriteMode mode;
+    private final int maxSpares;
+    private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final Object monitor = new Object();
     private long number;
     private boolean preparing;
@@ -28,16 +34,35 @@ public final class SegmentSupply implements AutoCloseable {
     private @Nullable StorageFile ready;
     private @Nullable IOException failure;
 
-    /** Creates a supply of segments of {@code segmentBytes}. */
-    public SegmentSupply(Storage storage, Executor executor, int segmentBytes) {
+    /** Creates a supply of segments for a journal. */
+    public SegmentSupply(Storage storage, Executor executor, JournalConfig config) {
         this.storage = storage;
         this.executor = executor;
-        this.segmentBytes = segmentBytes;
+        this.segmentBytes = config.segmentBytes();
+        this.mode = config.writeMode();
+        this.maxSpares = config.spareSegments();
+    }
+
+    /**
+     * Takes the file of a segment that nobody needs any more: keeps it for use as a new one, or removes it. When this
+     * returns, the file is durably gone from the journal.
+     */
+    public void retire(String name) throws IOException {
+        synchronized (monitor) {
+            if (spares.size() < maxSpares) {
+                String spare = name + SegmentName.UNFINISHED;
+                storage.rename(name, spare);
+                spares.add(spare);
+            } else {
+                storage.delete(name);
+            }
+        }
+        storage.syncDirectory();
     }
 
     /** Takes a blank segment that is there already as the next one. */
     public void adopt(long spareNumber) throws IOException {
-        StorageFile file = storage.open(SegmentName.of(spareNumber));
+        StorageFile file = storage.open(SegmentName.of(spareNumber), mode);
         synchronized (monitor) {
             number = spareNumber;
             ready = file;
@@ -141,23 +166,41 @@ public final class SegmentSupply implements AutoCloseable {
     }
 
     private StorageFile create(long wanted) throws IOException {
-        if (storage.usableBytes() < segmentBytes) {
-            throw new IOException("the device has room for " + storage.usableBytes() + " bytes");
-        }
         String name = SegmentName.of(wanted);
         String unfinished = name + SegmentName.UNFINISHED;
         try {
-            try (StorageFile file = storage.create(unfinished)) {
+            try (StorageFile file = blank(unfinished)) {
                 fill(file);
                 file.force();
             }
             storage.rename(unfinished, name);
             storage.syncDirectory();
-            return storage.open(name);
+            return storage.open(name, mode);
         } catch (IOException e) {
             remove(unfinished, e);
             throw e;
         }
+    }
+
+    /** Opens a file to be filled: a spare one, whose blocks the device has given already, or a new one. */
+    private StorageFile blank(String unfinished) throws IOException {
+        String spare;
+        synchronized (monitor) {
+            spare = spares.poll();
+        }
+        if (spare != null) {
+            storage.rename(spare, unfinished);
+            StorageFile file = storage.open(unfinished);
+            if (file.size() == segmentBytes) {
+                return file;
+            }
+            file.close();
+            storage.delete(unfinished);
+        }
+        if (storage.usableBytes() < segmentBytes) {
+            throw new IOException("the device has room for " + storage.usableBytes() + " bytes");
+        }
+        return storage.create(unfinished);
     }
 
     private void fill(StorageFile file) throws IOException {

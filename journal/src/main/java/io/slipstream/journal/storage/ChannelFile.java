@@ -1,6 +1,8 @@
 package io.slipstream.journal.storage;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedByInterruptException;
@@ -24,12 +26,14 @@ final class ChannelFile implements StorageFile {
     private final Path path;
     private final Set<OpenOption> reopenOptions;
     private final AsynchronousFileChannel forceChannel;
+    private final boolean writesAreForced;
     private volatile FileChannel channel;
     private volatile boolean closed;
 
     ChannelFile(Path path, OpenOption... options) throws IOException {
         this.path = path;
         this.channel = FileChannel.open(path, options);
+        this.writesAreForced = Arrays.asList(options).contains(StandardOpenOption.DSYNC);
         this.reopenOptions = withoutCreation(options);
         try {
             this.forceChannel = AsynchronousFileChannel.open(path, forceOption(reopenOptions));
@@ -95,7 +99,14 @@ final class ChannelFile implements StorageFile {
 
     @Override
     public void force() throws IOException {
-        forceChannel.force(false);
+        if (!writesAreForced) {
+            forceChannel.force(false);
+        }
+    }
+
+    @Override
+    public MemorySegment map(long bytes, Arena arena) throws IOException {
+        return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
     }
 
     @Override

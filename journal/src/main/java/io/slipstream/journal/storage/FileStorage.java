@@ -2,6 +2,7 @@ package io.slipstream.journal.storage;
 
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalLockedException;
+import io.slipstream.journal.WriteMode;
 
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -108,6 +110,37 @@ public final class FileStorage implements Storage {
     @Override
     public StorageFile open(String name) throws IOException {
         return new ChannelFile(folder.resolve(name), StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    @Override
+    public StorageFile open(String name, WriteMode mode) throws IOException {
+        Path path = folder.resolve(name);
+        return switch (mode) {
+            case BUFFERED, MAPPED -> open(name);
+            case DSYNC -> new ChannelFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE,
+                    StandardOpenOption.DSYNC);
+            case DIRECT -> openDirect(path);
+        };
+    }
+
+    private static StorageFile openDirect(Path path) throws IOException {
+        try {
+            return new ChannelFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC,
+                    direct());
+        } catch (IOException | UnsupportedOperationException | ClassNotFoundException e) {
+            throw new JournalException("the file system of " + path + " cannot write past the page cache (" + e.getMessage()
+                    + "); use another write mode than DIRECT", e);
+        }
+    }
+
+    /** Finds the option by its name, because the compiler warns of it in a way that cannot be silenced. */
+    private static OpenOption direct() throws ClassNotFoundException {
+        for (Object option : Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+            if (option instanceof OpenOption found && option.toString().equals("DIRECT")) {
+                return found;
+            }
+        }
+        throw new UnsupportedOperationException("no such option in this JDK");
     }
 
     @Override

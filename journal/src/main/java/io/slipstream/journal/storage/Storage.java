@@ -1,5 +1,7 @@
 package io.slipstream.journal.storage;
 
+import io.slipstream.journal.WriteMode;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -28,6 +30,11 @@ public interface Storage extends AutoCloseable {
 
     /** Opens a file that must exist, for reading and writing. */
     StorageFile open(String name) throws IOException;
+
+    /** Opens a file that must exist, for writing in some way. */
+    default StorageFile open(String name, WriteMode mode) throws IOException {
+        return open(name);
+    }
 
     /** Opens a file that must exist, for reading alone. */
     StorageFile openForReading(String name) throws IOException;

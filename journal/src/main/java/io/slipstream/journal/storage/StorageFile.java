@@ -1,6 +1,9 @@
 package io.slipstream.journal.storage;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
@@ -35,6 +38,24 @@ public interface StorageFile extends AutoCloseable {
 
     /** Makes what was written durable; the file's size, too, if it has changed. */
     void force() throws IOException;
+
+    /**
+     * Maps the first {@code bytes} for reading and writing.
+     *
+     * @throws IOException if that fails, or this storage cannot map
+     */
+    default MemorySegment map(long bytes, Arena arena) throws IOException {
+        throw new IOException(name() + " cannot be mapped; use another write mode");
+    }
+
+    /** Makes durable what was written to a mapping. */
+    default void forceMapped(MemorySegment mapping) throws IOException {
+        try {
+            mapping.force();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
 
     /** Makes the file shorter. */
     void truncate(long size) throws IOException;

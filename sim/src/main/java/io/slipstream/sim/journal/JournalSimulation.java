@@ -87,6 +87,9 @@ public final class JournalSimulation {
         } catch (SimulatedCrash e) {
             requireCause(storage, e);
         }
+        if (storage.hasForceFailed()) {
+            model.powerLost();
+        }
         if (!storage.isCrashed() && random.nextBoolean()) {
             return;
         }

@@ -6,7 +6,7 @@ package io.slipstream.sim.storage;
  * @param readError     probability that a read fails
  * @param writeError    probability that a write fails, after having written a part
  * @param forceError    probability that a force fails; what it did not write counts as clean from then on, as on Linux
- * @param shortWrite    probability that a write takes a part only
+ * @param shortWrite    probability that a write takes a part only, up to the end of some sector
  * @param capacityBytes size of the disk; a write that needs more takes what fits, and the next one fails
  */
 public record DiskFaults(double readError, double writeError, double forceError, double shortWrite,

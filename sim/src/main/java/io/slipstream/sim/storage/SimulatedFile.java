@@ -49,8 +49,8 @@ final class SimulatedFile implements StorageFile {
         int offered = source.remaining();
         int room = (int) Math.min(offered, Math.max(0,
                 inode.size() - position + storage.faults().capacityBytes() - storage.disk().usedBytes()));
-        int count = crash || fails ? storage.random().nextInt(room + 1)
-                : isShort && room > 0 ? 1 + storage.random().nextInt(room) : room;
+        int count = crash || fails ? storage.random().nextInt(room + 1) & -Long.BYTES
+                : isShort && room > 0 ? upToSector(position, 1 + storage.random().nextInt(room), room) : room;
         byte[] bytes = new byte[count];
         source.get(bytes);
         inode.write(bytes, (int) position, storage.disk().tick());
@@ -66,10 +66,16 @@ final class SimulatedFile implements StorageFile {
         return count;
     }
 
+    /** A short write ends with a sector, as those of file systems end with a page. */
+    private static int upToSector(long position, int count, int room) {
+        int more = (int) (-(position + count) & (Inode.SECTOR - 1));
+        return Math.min(room, count + more);
+    }
+
     @Override
     public void force() throws IOException {
         storage.step();
-        if (storage.strikes(storage.faults().forceError())) {
+        if (storage.forceFails()) {
             inode.failForce(storage.random());
             throw new IOException("Input/output error");
         }

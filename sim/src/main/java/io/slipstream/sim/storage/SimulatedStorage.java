@@ -22,6 +22,7 @@ public final class SimulatedStorage implements Storage {
     private DiskFaults faults = DiskFaults.NONE;
     private long operations;
     private long crashAt = Long.MAX_VALUE;
+    private boolean forceFailed;
     private boolean locked;
 
     /** Creates a view of {@code disk}; all chance comes from {@code random}. */
@@ -53,6 +54,11 @@ public final class SimulatedStorage implements Storage {
     /** Returns how many operations there were. */
     public long operations() {
         return operations;
+    }
+
+    /** Returns whether a force has failed: what was written before it may be gone, whoever dies. */
+    public boolean hasForceFailed() {
+        return forceFailed;
     }
 
     @Override
@@ -115,7 +121,7 @@ public final class SimulatedStorage implements Storage {
     @Override
     public void syncDirectory() throws IOException {
         step();
-        if (strikes(faults.forceError())) {
+        if (forceFails()) {
             throw new IOException("Input/output error");
         }
         disk.syncNames();
@@ -153,6 +159,12 @@ public final class SimulatedStorage implements Storage {
 
     boolean strikes(double probability) {
         return probability > 0 && random.nextDouble() < probability;
+    }
+
+    boolean forceFails() {
+        boolean fails = strikes(faults.forceError());
+        forceFailed |= fails;
+        return fails;
     }
 
     DiskFaults faults() {

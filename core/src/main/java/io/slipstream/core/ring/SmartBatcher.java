@@ -1,0 +1,55 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.Duty;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Smart batching: takes whatever has arrived, hands it on as one batch, and never waits for more.
+ *
+ * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a lone
+ * message is not held up, and the latency under load is a bathtub and no hockey stick. (Martin Thompson, "Smart
+ * Batching", 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the poller's
+ * sequence sees them afterwards.
+ */
+public final class SmartBatcher implements Duty {
+    private final FrameRing ring;
+    private final FramePoller poller;
+    private final int maxBatchBytes;
+    private final Sink sink;
+
+    /** Where the batches go: a journal, a socket. */
+    @FunctionalInterface
+    public interface Sink {
+        /**
+         * Takes a batch of whole frames that lie side by side; they may be used during the call alone.
+         *
+         * @throws Exception if the sink cannot go on; the batch stays in the ring, and is offered again if the duty is run again
+         */
+        void onBatch(MemorySegment memory, long offset, int bytes) throws Exception;
+    }
+
+    /**
+     * Creates a batcher.
+     *
+     * @param poller        consumes {@code ring}; nothing else may poll it
+     * @param maxBatchBytes what the device likes best to get at once; a larger frame makes a batch of its own
+     */
+    public SmartBatcher(FrameRing ring, FramePoller poller, int maxBatchBytes, Sink sink) {
+        this.ring = ring;
+        this.poller = poller;
+        this.maxBatchBytes = maxBatchBytes;
+        this.sink = sink;
+    }
+
+    /** Hands one batch on, if there is one; returns its bytes. */
+    @Override
+    public int work() throws Exception {
+        int bytes = poller.peekRun(maxBatchBytes);
+        if (bytes > 0) {
+            sink.onBatch(ring.memory(), poller.runOffset(), bytes);
+            poller.release(bytes);
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,31 @@
+package io.slipstream.journal;
+
+import io.slipstream.core.ring.Frame;
+
+import java.lang.foreign.MemorySegment;
+
+/** Checks what callers hand in. */
+final class Frames {
+    private Frames() {
+    }
+
+    /** Requires that there are whole frames, side by side, which are records. */
+    static void requireRecords(MemorySegment memory, long offset, int bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("an append has one frame at least, not " + bytes + " bytes");
+        }
+        long end = offset + bytes;
+        for (long at = offset; at < end; ) {
+            int length = Frame.length(memory, at);
+            if (length < Record.HEADER_BYTES || length > end - at || Frame.align(length) > end - at) {
+                throw new IllegalArgumentException("a frame at offset " + at + " with " + (end - at)
+                        + " bytes to the end cannot have the length " + length);
+            }
+            if (Record.type(memory, at) < 0) {
+                throw new IllegalArgumentException("the record at offset " + at + " has type " + Record.type(memory, at)
+                        + "; negative types are the journal's own");
+            }
+            at += Frame.align(length);
+        }
+    }
+}

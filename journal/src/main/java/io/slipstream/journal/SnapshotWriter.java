@@ -1,0 +1,110 @@
+package io.slipstream.journal;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.segment.Batch;
+import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentWriter;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/** Writes a snapshot as a series of records of its own; it exists once {@link #commit} returns. For one thread. */
+public final class SnapshotWriter implements AutoCloseable {
+    private static final int BATCH_BYTES = 1 << 18;
+
+    private final Snapshots snapshots;
+    private final Storage storage;
+    private final long sequence;
+    private final String name;
+    private final int epoch;
+    private final long timeMillis;
+    private final SegmentWriter writer;
+    private long records;
+    private boolean done;
+
+    SnapshotWriter(Snapshots snapshots, Storage storage, SegmentHeader header) throws IOException {
+        this.snapshots = snapshots;
+        this.storage = storage;
+        this.sequence = header.number();
+        this.name = SegmentName.snapshot(sequence);
+        this.epoch = header.epoch();
+        this.timeMillis = header.timeMillis();
+        if (storage.list().contains(unfinished())) {
+            storage.delete(unfinished());
+        }
+        StorageFile file = storage.create(unfinished());
+        this.writer = SegmentWriter.begin(file, header, new Batch(BATCH_BYTES), false, WriteMode.BUFFERED);
+    }
+
+    /**
+     * Adds all the frames that lie side by side in {@code memory}, and fills their checksums and sequences in. Their
+     * sequences count from 1 within the snapshot.
+     *
+     * @param bytes of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}
+     * @throws IllegalArgumentException if there are no whole frames, or one is no record
+     * @throws JournalException         if writing has failed; the snapshot is given up
+     */
+    public void append(MemorySegment memory, long offset, int bytes) throws JournalException {
+        Frames.requireRecords(memory, offset, bytes);
+        try {
+            long end = offset + bytes;
+            for (long at = offset; at < end; ) {
+                int length = Frame.length(memory, at);
+                writer.add(memory, at, length, epoch, records + 1);
+                records++;
+                at += Frame.align(length);
+            }
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /**
+     * Makes the snapshot durable and visible, in one step, and then removes all but this one and the one before.
+     *
+     * @throws JournalException if the records up to its sequence are not durable yet, or writing has failed; then the
+     *                          snapshot is given up, and those before are untouched
+     */
+    public void commit() throws JournalException {
+        snapshots.requireDurable(sequence);
+        try {
+            writer.addMark(Mark.CLOSED, epoch, records + 1, records, timeMillis);
+            writer.write();
+            writer.force();
+            writer.close();
+            storage.rename(unfinished(), name);
+            storage.syncDirectory();
+            done = true;
+            snapshots.removeOld();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Gives the snapshot up, if it was not committed. */
+    @Override
+    public void close() throws JournalException {
+        if (!done) {
+            done = true;
+            try {
+                writer.close();
+                storage.delete(unfinished());
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        }
+    }
+
+    private String unfinished() {
+        return name + SegmentName.UNFINISHED;
+    }
+
+    private JournalException failed(IOException cause) {
+        return new JournalException("cannot write the snapshot " + name + " in " + storage.description() + ": "
+                + cause.getMessage(), cause);
+    }
+}

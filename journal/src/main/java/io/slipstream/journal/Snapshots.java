@@ -1,0 +1,128 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.segment.Window;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It is
+ * written under another name, forced, renamed, and its name is made durable; the one before stays until then, and on.
+ */
+public final class Snapshots {
+    static final int WINDOW_BYTES = 1 << 18;
+    private static final int KEPT = 2;
+
+    private final Storage storage;
+    private final UUID journalId;
+    private final Journal journal;
+
+    Snapshots(Storage storage, UUID journalId, Journal journal) {
+        this.storage = storage;
+        this.journalId = journalId;
+        this.journal = journal;
+    }
+
+    /**
+     * Begins a snapshot of the state behind the record {@code sequence}; any thread may.
+     *
+     * @throws JournalException if the file cannot be created
+     */
+    public SnapshotWriter begin(long sequence) throws JournalException {
+        SegmentHeader header = new SegmentHeader(journalId, sequence, Long.MAX_VALUE, journal.epoch(), 1, 0,
+                journal.timeMillis(), 0, 0);
+        try {
+            return new SnapshotWriter(this, storage, header);
+        } catch (IOException e) {
+            throw new JournalException("cannot begin a snapshot in " + storage.description() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Finds the newest snapshot that is whole and not ahead of the journal; a damaged one is passed over. */
+    public Optional<Snapshot> newest() throws JournalException {
+        return valid().stream().reduce((older, newer) -> newer);
+    }
+
+    /** Finds all snapshots that are whole and not ahead of the journal, oldest first. */
+    public List<Snapshot> valid() throws JournalException {
+        try {
+            List<Snapshot> found = new ArrayList<>();
+            for (long sequence : sequences(storage)) {
+                Snapshot snapshot = verify(storage, sequence);
+                if (snapshot != null && snapshot.header().journalId().equals(journalId)
+                        && sequence <= journal.durableSequence().getAcquire()) {
+                    found.add(snapshot);
+                }
+            }
+            return found;
+        } catch (IOException e) {
+            throw new JournalException("cannot read the snapshots in " + storage.description() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the sequences of all snapshot files in a folder, oldest first. */
+    public static List<Long> sequences(Storage storage) throws IOException {
+        return storage.list().stream().map(SegmentName::parseSnapshot).filter(OptionalLong::isPresent)
+                .map(OptionalLong::getAsLong).sorted().toList();
+    }
+
+    /** Reads a snapshot and checks all of it; returns null if it is not whole. */
+    public static @Nullable Snapshot verify(Storage storage, long sequence) throws IOException {
+        String name = SegmentName.snapshot(sequence);
+        try (StorageFile file = storage.openForReading(name)) {
+            ByteBuffer block = ByteBuffer.allocateDirect(SegmentHeader.BYTES);
+            int read = 0;
+            while (block.hasRemaining() && read >= 0) {
+                read = file.read(block, block.position());
+            }
+            block.flip();
+            if (SegmentHeader.kind(block) != SegmentHeader.Kind.VALID) {
+                return null;
+            }
+            SegmentHeader header = SegmentHeader.read(block);
+            SegmentScan scan = new SegmentScan(file, header, new Window(WINDOW_BYTES));
+            SegmentScan.Step step = scan.next();
+            while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
+                step = scan.next();
+            }
+            boolean whole = step == SegmentScan.Step.END && scan.closed() && scan.end() == file.size();
+            return whole && header.number() == sequence
+                    ? new Snapshot(storage, name, header, sequence, scan.nextSequence() - 1, file.size()) : null;
+        }
+    }
+
+    void requireDurable(long sequence) throws JournalException {
+        long durable = journal.durableSequence().getAcquire();
+        if (sequence > durable) {
+            throw new JournalException("a snapshot of the state behind record " + sequence
+                    + " cannot be kept while only those up to " + durable + " are durable; commit first");
+        }
+    }
+
+    /** Removes all files but the newest whole ones; those that are ahead of the journal, or not whole, go as well. */
+    void removeOld() throws JournalException {
+        List<Snapshot> kept = valid();
+        List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - KEPT), kept.size()).stream()
+                .map(Snapshot::sequence).toList();
+        try {
+            for (long sequence : sequences(storage)) {
+                if (!keptSequences.contains(sequence)) {
+                    storage.delete(SegmentName.snapshot(sequence));
+                }
+            }
+        } catch (IOException e) {
+            throw new JournalException("cannot remove an old snapshot: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Writes a segment with writes: collects a batch, writes it at its place, forces the file.
+ *
+ * <p>In whole blocks, a batch ends with zeros up to the next block, so that a block that was forced is never written
+ * again. Otherwise the next batch begins right behind the last one.
+ */
+final class BufferedWriter implements SegmentWriter {
+    private final StorageFile file;
+    private final SegmentHeader header;
+    private final Batch batch;
+    private final boolean wholeBlocks;
+    private long written;
+    private long end;
+    private boolean unforced;
+
+    private BufferedWriter(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, long written) {
+        this.file = file;
+        this.header = header;
+        this.batch = batch;
+        this.wholeBlocks = wholeBlocks;
+        this.written = written;
+    }
+
+    static BufferedWriter begin(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks) {
+        batch.add(header);
+        return new BufferedWriter(file, header, batch, wholeBlocks, 0);
+    }
+
+    static BufferedWriter resume(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, long end) {
+        return new BufferedWriter(file, header, batch, wholeBlocks, SegmentWriter.nextBlock(end));
+    }
+
+    @Override
+    public SegmentHeader header() {
+        return header;
+    }
+
+    @Override
+    public long end() {
+        return end;
+    }
+
+    @Override
+    public boolean hasRoomFor(long bytes) {
+        return written + batch.size() + bytes <= header.bytes() - JournalConfig.BLOCK_BYTES;
+    }
+
+    @Override
+    public int lastChecksum() {
+        return batch.lastChecksum();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return batch.size() == 0;
+    }
+
+    @Override
+    public boolean isUnforced() {
+        return unforced;
+    }
+
+    @Override
+    public void addMark(byte flags, int epoch, long nextSequence, long durableSequence, long timeMillis)
+            throws IOException {
+        makeRoom(Mark.BYTES);
+        batch.addMark(flags, epoch, nextSequence, durableSequence, timeMillis);
+        end = written + batch.size();
+    }
+
+    @Override
+    public void add(MemorySegment source, long offset, int length, int epoch, long sequence) throws IOException {
+        makeRoom(Frame.align(length));
+        batch.add(source, offset, length, epoch, sequence);
+        end = written + batch.size();
+    }
+
+    @Override
+    public void write() throws IOException {
+        if (wholeBlocks) {
+            batch.padToBlock();
+        }
+        writeOut(batch.size());
+    }
+
+    @Override
+    public void force() throws IOException {
+        file.force();
+        unforced = false;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+
+    private void makeRoom(int bytes) throws IOException {
+        if (!batch.hasRoomFor(bytes)) {
+            writeOut(wholeBlocks ? batch.size() & -JournalConfig.BLOCK_BYTES : batch.size());
+            if (!batch.hasRoomFor(bytes)) {
+                batch.growFor(bytes);
+            }
+        }
+    }
+
+    private void writeOut(int bytes) throws IOException {
+        if (bytes > 0) {
+            unforced = true;
+            file.writeFully(batch.content(bytes), written);
+            written += bytes;
+            batch.drop(bytes);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Writes a segment through a mapping: what was added is in the page cache at once.
+ *
+ * <p>The process may be killed between any two stores. So the length of a frame, without which there is no frame, is
+ * written after all the rest of it.
+ */
+final class MappedWriter implements SegmentWriter {
+    private final StorageFile file;
+    private final SegmentHeader header;
+    private final Arena arena;
+    private final MemorySegment memory;
+    private final ByteBuffer buffer;
+    private final FrameSeal seal = new FrameSeal();
+    private final boolean wholeBlocks;
+    private long position;
+    private long end;
+    private long written;
+    private long forced;
+    private int lastChecksum;
+
+    private MappedWriter(StorageFile file, SegmentHeader header, boolean wholeBlocks, long position) throws IOException {
+        this.file = file;
+        this.header = header;
+        this.wholeBlocks = wholeBlocks;
+        this.position = position;
+        this.written = position;
+        this.forced = position;
+        this.arena = Arena.ofShared();
+        try {
+            this.memory = file.map(header.bytes(), arena);
+        } catch (IOException | RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+        this.buffer = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    static MappedWriter begin(StorageFile file, SegmentHeader header, boolean wholeBlocks) throws IOException {
+        MappedWriter writer = new MappedWriter(file, header, wholeBlocks, 0);
+        header.write(writer.buffer.clear());
+        writer.position = SegmentHeader.BYTES;
+        return writer;
+    }
+
+    static MappedWriter resume(StorageFile file, SegmentHeader header, boolean wholeBlocks, long end) throws IOException {
+        return new MappedWriter(file, header, wholeBlocks, SegmentWriter.nextBlock(end));
+    }
+
+    @Override
+    public SegmentHeader header() {
+        return header;
+    }
+
+    @Override
+    public long end() {
+        return end;
+    }
+
+    @Override
+    public int lastChecksum() {
+        return lastChecksum;
+    }
+
+    @Override
+    public boolean hasRoomFor(long bytes) {
+        return position + bytes <= header.bytes() - JournalConfig.BLOCK_BYTES;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return position == written;
+    }
+
+    @Override
+    public boolean isUnforced() {
+        return position != forced;
+    }
+
+    @Override
+    public void addMark(byte flags, int epoch, long nextSequence, long durableSequence, long timeMillis) {
+        Mark.write(memory, position, flags, durableSequence, timeMillis);
+        Frame.length(memory, position, 0);
+        finish(Mark.LENGTH, epoch, nextSequence);
+    }
+
+    @Override
+    public void add(MemorySegment source, long offset, int length, int epoch, long sequence) {
+        MemorySegment.copy(source, offset + Record.TYPE_OFFSET, memory, position + Record.TYPE_OFFSET,
+                Frame.align(length) - Record.TYPE_OFFSET);
+        FrameSeal.clearPadding(memory, position, length);
+        finish(length, epoch, sequence);
+        FrameSeal.stamp(source, offset, epoch, sequence);
+        Frame.tag(source, offset, lastChecksum);
+    }
+
+    /** Ends the batch; there is nothing to hand over. */
+    @Override
+    public void write() {
+        if (wholeBlocks) {
+            position = SegmentWriter.nextBlock(position);
+        }
+        written = position;
+    }
+
+    @Override
+    public void force() throws IOException {
+        file.forceMapped(memory);
+        forced = position;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
+        file.close();
+    }
+
+    private void finish(int length, int epoch, long sequence) {
+        FrameSeal.stamp(memory, position, epoch, sequence);
+        lastChecksum = seal.checksum(buffer, (int) position, length);
+        Frame.tag(memory, position, lastChecksum);
+        FrameSeal.publishLength(memory, position, length);
+        position += Frame.align(length);
+        end = position;
+    }
+}

@@ -1,0 +1,53 @@
+package io.slipstream.journal;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+/**
+ * A process that appends to a journal for ever, or until the journal fails, and prints what it knows:
+ * {@code open N}, then {@code acked N} after each commit, and {@code full N} or {@code failed N} with what was durable then.
+ */
+final class AppendingProcess {
+    private AppendingProcess() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[0]);
+        Durability durability = Durability.valueOf(arguments[1]);
+        WriteMode mode = WriteMode.valueOf(arguments[2]);
+        int segmentBytes = Integer.parseInt(arguments[3]);
+        PrintStream out = System.out;
+        SplittableRandom random = new SplittableRandom(ProcessHandle.current().pid());
+        Journal journal = Journal.open(folder,
+                JournalConfig.at(durability).withSegmentBytes(segmentBytes).withWriteMode(mode));
+        out.println("open " + (journal.nextSequence() - 1));
+        try {
+            while (true) {
+                int count = 1 + random.nextInt(20);
+                for (int i = 0; i < count; i++) {
+                    Records.append(journal, payload(journal.nextSequence()));
+                }
+                journal.commit();
+                out.println("acked " + journal.durableSequence());
+            }
+        } catch (JournalFullException e) {
+            journal.commit();
+            out.println("full " + journal.durableSequence());
+            journal.close();
+        } catch (JournalFailedException e) {
+            out.println("failed " + journal.durableSequence());
+            try {
+                journal.commit();
+                out.println("committed after a failure");
+            } catch (JournalFailedException again) {
+                out.println("still failed " + journal.durableSequence());
+            }
+        }
+    }
+
+    /** Returns the payload of a record, which depends on its sequence alone. */
+    static String payload(long sequence) {
+        return sequence + ":" + "x".repeat((int) (sequence * 7919 % 300)) + sequence % 10;
+    }
+}

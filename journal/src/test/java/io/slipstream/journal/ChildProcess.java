@@ -1,0 +1,62 @@
+package io.slipstream.journal;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Starts processes of this JVM's kind with the classes under test. */
+final class ChildProcess implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader out;
+
+    private ChildProcess(Process process) {
+        this.process = process;
+        this.out = process.inputReader();
+    }
+
+    static ChildProcess appending(List<String> prefix, Path folder, Durability durability, WriteMode mode,
+                                  int segmentBytes) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(javaCommand());
+        command.addAll(List.of(AppendingProcess.class.getName(), folder.toString(), durability.name(), mode.name(),
+                Integer.toString(segmentBytes)));
+        return new ChildProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+    }
+
+    private static List<String> javaCommand() {
+        String path = List.of(Journal.class, AppendingProcess.class, io.slipstream.core.ring.Frame.class).stream()
+                .map(type -> Path.of(java.net.URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString())).toString())
+                .distinct().reduce((a, b) -> a + ":" + b).orElseThrow();
+        return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--sun-misc-unsafe-memory-access=deny", "--illegal-native-access=deny", "-Xshare:auto",
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m", "-cp", path);
+    }
+
+    /** Returns the next line, or null at the end. */
+    @org.jspecify.annotations.Nullable String nextLine() throws IOException {
+        return out.readLine();
+    }
+
+    /** Returns all lines up to the end. */
+    List<String> allLines() throws IOException {
+        return out.lines().toList();
+    }
+
+    /** Ends the process at once, as nothing inside it can notice, and returns what it had printed. */
+    List<String> kill() throws IOException, InterruptedException {
+        process.destroyForcibly();
+        List<String> rest = allLines();
+        process.waitFor(10, TimeUnit.SECONDS);
+        return rest;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        out.close();
+    }
+}

@@ -1,0 +1,144 @@
+package io.slipstream.journal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/** What the real system does to a process: limits, errors, interrupts. */
+@Timeout(120)
+class DeviceFailureTest {
+    private static final int SEGMENT = 64 << 10;
+
+    @TempDir
+    Path temp;
+
+    @ParameterizedTest
+    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    void refusesAppendsWhenNoFurtherSegmentFitsAndKeepsWhatWasAcknowledged(WriteMode mode) throws Exception {
+        // The limit of the shell is in blocks of 512 bytes: a file can have half of a segment.
+        Path folder = temp.resolve("limited");
+        try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
+            Records.appendAndCommit(journal, AppendingProcess.payload(1));
+            awaitSpare(folder);
+        }
+        List<String> shell = List.of("sh", "-c", "ulimit -f " + SEGMENT / 2 / 512 + "; exec \"$@\"", "sh");
+        try (ChildProcess child = ChildProcess.appending(shell, folder, Durability.PROCESS, mode, SEGMENT)) {
+            List<String> lines = child.allLines();
+            assertThat(lines.getLast()).as("%s", lines).matches("(full|failed|still failed) \\d+");
+            checkPayloads(folder, number(lines.getLast()));
+        }
+    }
+
+    @Test
+    void refusesAppendsOnAFullFileSystemAndGoesOnWhenThereIsRoom() throws Exception {
+        Path small = Files.createDirectory(temp.resolve("small"));
+        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", small.toString()) == 0,
+                "needs the right to mount a file system");
+        try {
+            Path filler = Files.write(small.resolve("filler"), new byte[100 << 10]);
+            long acked;
+            Path folder = small.resolve("journal");
+            try (ChildProcess child = ChildProcess.appending(List.of(), folder, Durability.SYNC, WriteMode.BUFFERED,
+                    SEGMENT)) {
+                List<String> lines = child.allLines();
+                assertThat(lines.getLast()).as("%s", lines).startsWith("full ");
+                acked = number(lines.getLast());
+            }
+            Files.delete(filler);
+            checkPayloads(folder, acked);
+        } finally {
+            run("umount", "-l", small.toString());
+        }
+    }
+
+    @Test
+    void isPoisonedByAForceThatFailsAlthoughTheNextOneWouldSucceed() throws Exception {
+        assumeTrue(run("strace", "-V") == 0, "needs strace");
+        Path folder = temp.resolve("failing");
+        List<String> strace = List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync", "-e",
+                "inject=fdatasync:error=EIO:when=30");
+        try (ChildProcess child = ChildProcess.appending(strace, folder, Durability.SYNC, WriteMode.BUFFERED, 1 << 20)) {
+            List<String> lines = child.allLines();
+            assertThat(lines.getLast()).as("%s", lines).startsWith("still failed ");
+            long durable = number(lines.getLast());
+            String lastAcked = lines.get(lines.size() - 3);
+            assertThat(lastAcked).isEqualTo("acked " + durable);
+            checkPayloads(folder, durable);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "DSYNC", "MAPPED"})
+    void takesNoNoticeOfInterrupts(WriteMode mode) throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread owner = Thread.currentThread();
+        Thread interrupter = Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                owner.interrupt();
+                Thread.onSpinWait();
+            }
+        });
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
+        try (Journal journal = Journal.open(temp, config(Durability.SYNC).withWriteMode(mode))) {
+            while (System.nanoTime() < deadline) {
+                Records.append(journal, AppendingProcess.payload(journal.nextSequence()));
+                Records.appendAndCommit(journal, AppendingProcess.payload(journal.nextSequence()));
+                long last = journal.nextSequence() - 1;
+                assertThat(journal.read(last, (memory, offset, length) -> { })).isEqualTo(1);
+            }
+        } finally {
+            done.set(true);
+            interrupter.join();
+            Thread.interrupted();
+        }
+        checkPayloads(temp, 10);
+    }
+
+    private static void checkPayloads(Path folder, long acked) throws JournalException {
+        try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
+            List<String> found = Records.read(journal, 1);
+            assertThat((long) found.size()).isGreaterThanOrEqualTo(acked);
+            for (int i = 0; i < found.size(); i++) {
+                assertThat(found.get(i)).isEqualTo(AppendingProcess.payload(i + 1));
+            }
+            Records.appendAndCommit(journal, "goes on");
+        }
+    }
+
+    private static void awaitSpare(Path folder) throws IOException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!Files.exists(folder.resolve("segment-0000000000000002.journal"))) {
+            assertThat(System.nanoTime()).as("no spare segment in time").isLessThan(deadline);
+            Thread.onSpinWait();
+        }
+    }
+
+    private static int run(String... command) throws InterruptedException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start().waitFor();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    private static JournalConfig config(Durability durability) {
+        return JournalConfig.at(durability).withSegmentBytes(SEGMENT);
+    }
+
+    private static long number(String line) {
+        return Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+    }
+}
