@@ -5,9 +5,12 @@ module io.slipstream.cli {
     requires io.slipstream.exchange;
     requires io.slipstream.journal;
     requires io.slipstream.service;
+    requires io.slipstream.sim;
     requires HdrHistogram;
 
     opens io.slipstream.cli to info.picocli;
     opens io.slipstream.cli.demo to info.picocli;
     opens io.slipstream.cli.exchange to info.picocli;
+    opens io.slipstream.cli.journal to info.picocli;
+    opens io.slipstream.cli.sim to info.picocli;
 }

@@ -5,6 +5,8 @@ module io.slipstream.journal {
     requires transitive io.slipstream.core;
 
     exports io.slipstream.journal;
-    exports io.slipstream.journal.segment to io.slipstream.sim;
     exports io.slipstream.journal.storage;
+    exports io.slipstream.journal.tool;
+
+    uses io.slipstream.journal.PayloadFormat;
 }

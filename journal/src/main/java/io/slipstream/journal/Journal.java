@@ -84,7 +84,7 @@ public final class Journal implements AutoCloseable {
         AutoCloseable lock = null;
         try {
             lock = storage.lock();
-            return new Journal(storage, config, lock, new Recovery(storage, config).run());
+            return new Journal(storage, config, lock, new Recovery(storage, config, config.policy()).run());
         } catch (JournalException e) {
             Closing.quietly(e, lock, storage);
             throw e;

@@ -117,6 +117,9 @@ public final class JournalConfig implements Cloneable {
 
     /** Returns a copy with another recovery policy. */
     public JournalConfig withPolicy(RecoveryPolicy newPolicy) {
+        if (newPolicy == RecoveryPolicy.SALVAGE) {
+            throw new IllegalArgumentException("SALVAGE is for the tool: run `slipstream journal repair`");
+        }
         Objects.requireNonNull(newPolicy, "newPolicy");
         return with(copy -> copy.policy = newPolicy);
     }

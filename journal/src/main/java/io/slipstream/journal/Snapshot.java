@@ -7,18 +7,49 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.UUID;
 
-/**
- * A snapshot that is whole: every checksum was verified when it was found.
- *
- * @param storage   where it is
- * @param name      of its file
- * @param header    of its file
- * @param sequence  of the last record whose effect is in it
- * @param records   in it
- * @param bytes     of its file
- */
-public record Snapshot(Storage storage, String name, SegmentHeader header, long sequence, long records, long bytes) {
+/** A snapshot that is whole: every checksum was verified when it was found. Any thread may read it. */
+public final class Snapshot {
+    private final Storage storage;
+    private final String name;
+    private final SegmentHeader header;
+    private final long records;
+    private final long bytes;
+
+    Snapshot(Storage storage, String name, SegmentHeader header, long records, long bytes) {
+        this.storage = storage;
+        this.name = name;
+        this.header = header;
+        this.records = records;
+        this.bytes = bytes;
+    }
+
+    /** Returns the sequence of the last record of the journal whose effect is in it. */
+    public long sequence() {
+        return header.number();
+    }
+
+    /** Returns how many records are in it. */
+    public long records() {
+        return records;
+    }
+
+    /** Returns the size of its file. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns when it was begun. */
+    public Instant time() {
+        return Instant.ofEpochMilli(header.timeMillis());
+    }
+
+    UUID journalId() {
+        return header.journalId();
+    }
+
     /**
      * Hands out the records of the snapshot in the order in which they were written.
      *

@@ -60,7 +60,7 @@ public final class Snapshots {
             List<Snapshot> found = new ArrayList<>();
             for (long sequence : sequences(storage)) {
                 Snapshot snapshot = verify(storage, sequence);
-                if (snapshot != null && snapshot.header().journalId().equals(journalId)
+                if (snapshot != null && snapshot.journalId().equals(journalId)
                         && sequence <= journal.durableSequence().getAcquire()) {
                     found.add(snapshot);
                 }
@@ -98,7 +98,7 @@ public final class Snapshots {
             }
             boolean whole = step == SegmentScan.Step.END && scan.closed() && scan.end() == file.size();
             return whole && header.number() == sequence
-                    ? new Snapshot(storage, name, header, sequence, scan.nextSequence() - 1, file.size()) : null;
+                    ? new Snapshot(storage, name, header, scan.nextSequence() - 1, file.size()) : null;
         }
     }
 

@@ -52,18 +52,25 @@ public enum Decision {
     public static final List<Row> TABLE = List.of(
             new Row(Stop.END, Behind.NOTHING, RecoveryPolicy.TAIL, CONTINUE),
             new Row(Stop.END, Behind.NOTHING, RecoveryPolicy.STRICT, CONTINUE),
+            new Row(Stop.END, Behind.NOTHING, RecoveryPolicy.SALVAGE, CONTINUE),
             new Row(Stop.END, Behind.BYTES, RecoveryPolicy.TAIL, CUT),
             new Row(Stop.END, Behind.BYTES, RecoveryPolicy.STRICT, REFUSE_TORN),
+            new Row(Stop.END, Behind.BYTES, RecoveryPolicy.SALVAGE, CUT),
             new Row(Stop.END, Behind.EVIDENCE, RecoveryPolicy.TAIL, REFUSE_CORRUPT),
             new Row(Stop.END, Behind.EVIDENCE, RecoveryPolicy.STRICT, REFUSE_CORRUPT),
+            new Row(Stop.END, Behind.EVIDENCE, RecoveryPolicy.SALVAGE, CUT),
             new Row(Stop.TORN, Behind.BYTES, RecoveryPolicy.TAIL, CUT),
             new Row(Stop.TORN, Behind.BYTES, RecoveryPolicy.STRICT, REFUSE_TORN),
+            new Row(Stop.TORN, Behind.BYTES, RecoveryPolicy.SALVAGE, CUT),
             new Row(Stop.TORN, Behind.EVIDENCE, RecoveryPolicy.TAIL, REFUSE_CORRUPT),
             new Row(Stop.TORN, Behind.EVIDENCE, RecoveryPolicy.STRICT, REFUSE_CORRUPT),
+            new Row(Stop.TORN, Behind.EVIDENCE, RecoveryPolicy.SALVAGE, CUT),
             new Row(Stop.DAMAGED, Behind.BYTES, RecoveryPolicy.TAIL, REFUSE_DAMAGED),
             new Row(Stop.DAMAGED, Behind.BYTES, RecoveryPolicy.STRICT, REFUSE_DAMAGED),
+            new Row(Stop.DAMAGED, Behind.BYTES, RecoveryPolicy.SALVAGE, CUT),
             new Row(Stop.DAMAGED, Behind.EVIDENCE, RecoveryPolicy.TAIL, REFUSE_CORRUPT),
-            new Row(Stop.DAMAGED, Behind.EVIDENCE, RecoveryPolicy.STRICT, REFUSE_CORRUPT));
+            new Row(Stop.DAMAGED, Behind.EVIDENCE, RecoveryPolicy.STRICT, REFUSE_CORRUPT),
+            new Row(Stop.DAMAGED, Behind.EVIDENCE, RecoveryPolicy.SALVAGE, CUT));
 
     /** Looks the decision up. */
     public static Decision of(Stop stop, Behind behind, RecoveryPolicy policy) {

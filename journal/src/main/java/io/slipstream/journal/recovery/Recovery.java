@@ -4,6 +4,7 @@ import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalCorruptException;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalVersionException;
+import io.slipstream.journal.RecoveryPolicy;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
@@ -31,6 +32,7 @@ public final class Recovery {
 
     private final Storage storage;
     private final JournalConfig config;
+    private final RecoveryPolicy policy;
     private final Window window = new Window(WINDOW_BYTES);
 
     private List<SegmentFile> files = List.of();
@@ -47,10 +49,32 @@ public final class Recovery {
     private int epoch;
     private boolean closed;
 
-    /** Creates a recovery of the journal in a folder whose lock the caller holds. */
-    public Recovery(Storage storage, JournalConfig config) {
+    /**
+     * What there is to be found without changing anything.
+     *
+     * @param segments     that hold good records
+     * @param records      that are good, up to the first damage
+     * @param lastSequence of them
+     * @param file         where they end
+     * @param offset       where in that file
+     * @param found        there
+     * @param bytesBehind  bytes from there on
+     * @param decision     what would be done about them
+     * @param page         the whole story, if the journal would be refused, or an empty text
+     */
+    public record Findings(int segments, long records, long lastSequence, String file, long offset, String found,
+                           long bytesBehind, Decision decision, String page) {
+        /** Returns whether the journal ends cleanly. */
+        public boolean isClean() {
+            return decision == Decision.CONTINUE;
+        }
+    }
+
+    /** Creates a recovery; whoever runs it must hold the folder's lock. */
+    public Recovery(Storage storage, JournalConfig config, RecoveryPolicy policy) {
         this.storage = storage;
         this.config = config;
+        this.policy = policy;
     }
 
     /** Does all of it. */
@@ -61,6 +85,27 @@ public final class Recovery {
         findChain();
         walk();
         return settle();
+    }
+
+    /** Looks, and changes nothing. */
+    public Findings examine() throws IOException {
+        files = SegmentFile.list(storage);
+        findChain();
+        walk();
+        TailCut tail = inspectTail();
+        Decision decision = Decision.of(stop, tail.behind(), policy);
+        int segments = chain.isEmpty() ? 0 : stopIndex + 1;
+        String file = files.isEmpty() ? SegmentName.of(1) : files.get(stopIndex).name();
+        String page = decision == Decision.CONTINUE || decision == Decision.CUT ? ""
+                : Refusal.page(storage, file, stopOffset, finding, nextSequence, tail.evidence(), decision);
+        return new Findings(segments, nextSequence - (segments == 0 ? 1 : chain.getFirst().baseSequence()), nextSequence - 1,
+                file, stopOffset, finding, tail.bytes(), decision, page);
+    }
+
+    private TailCut inspectTail() throws IOException {
+        TailCut tail = new TailCut(storage, window, files, stopIndex, chain.isEmpty() ? 0 : stopOffset, nextSequence);
+        tail.inspect();
+        return tail;
     }
 
     private void removeUnfinishedFiles() throws IOException {
@@ -92,14 +137,17 @@ public final class Recovery {
         for (int i = 0; i < files.size(); i++) {
             SegmentFile file = files.get(i);
             long due = files.getFirst().number() + i;
-            if (file.number() != due) {
-                throw Refusal.missingSegment(storage, SegmentName.of(due), file.name());
-            }
             SegmentHeader header = file.header();
-            unbroken &= header != null;
-            if (header != null && (header.number() != file.number()
-                    || !chain.isEmpty() && !header.journalId().equals(chain.getFirst().journalId()))) {
-                throw Refusal.foreignSegment(storage, file.name());
+            boolean foreign = header != null && (header.number() != file.number()
+                    || !chain.isEmpty() && !header.journalId().equals(chain.getFirst().journalId()));
+            unbroken &= header != null && !foreign && file.number() == due;
+            if (policy != RecoveryPolicy.SALVAGE) {
+                if (file.number() != due) {
+                    throw Refusal.missingSegment(storage, SegmentName.of(due), file.name());
+                }
+                if (foreign) {
+                    throw Refusal.foreignSegment(storage, file.name());
+                }
             }
             if (header != null && unbroken) {
                 chain.add(header);
@@ -208,9 +256,8 @@ public final class Recovery {
     }
 
     private Recovered settle() throws IOException {
-        TailCut tail = new TailCut(storage, window, files, stopIndex, chain.isEmpty() ? 0 : stopOffset, nextSequence);
-        tail.inspect();
-        Decision decision = Decision.of(stop, tail.behind(), config.policy());
+        TailCut tail = inspectTail();
+        Decision decision = Decision.of(stop, tail.behind(), policy);
         RecoveryReport.@Nullable Cut cut = null;
         switch (decision) {
             case CONTINUE -> {

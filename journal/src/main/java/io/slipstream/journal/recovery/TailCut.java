@@ -70,6 +70,11 @@ final class TailCut {
         return bytes > 0 ? Decision.Behind.BYTES : Decision.Behind.NOTHING;
     }
 
+    /** Returns how many bytes there are, with the gaps between them. */
+    long bytes() {
+        return bytes;
+    }
+
     /** Returns where it says that the missing record was durable, or an empty text. */
     String evidence() {
         return evidence;

@@ -6,6 +6,7 @@ import io.slipstream.journal.WriteMode;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -78,7 +79,7 @@ public final class FileStorage implements Storage {
 
     /** Takes a lock of the operating system on a file of the folder; the system frees it when the process ends. */
     @Override
-    public AutoCloseable lock() throws IOException {
+    public Closeable lock() throws IOException {
         FileChannel channel;
         try {
             channel = FileChannel.open(folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

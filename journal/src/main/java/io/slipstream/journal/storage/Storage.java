@@ -2,6 +2,7 @@ package io.slipstream.journal.storage;
 
 import io.slipstream.journal.WriteMode;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
@@ -23,7 +24,7 @@ public interface Storage extends AutoCloseable {
      *
      * @throws io.slipstream.journal.JournalLockedException if another process, or another user in this one, has it
      */
-    AutoCloseable lock() throws IOException;
+    Closeable lock() throws IOException;
 
     /** Creates a file that must not exist, for reading and writing. */
     StorageFile create(String name) throws IOException;

@@ -4,6 +4,7 @@ import io.slipstream.journal.JournalLockedException;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -73,7 +74,7 @@ public final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public AutoCloseable lock() throws JournalLockedException {
+    public Closeable lock() throws JournalLockedException {
         requireAlive();
         if (locked) {
             throw new JournalLockedException(description());

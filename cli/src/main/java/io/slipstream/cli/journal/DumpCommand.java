@@ -1,0 +1,29 @@
+package io.slipstream.cli.journal;
+
+import io.slipstream.journal.tool.JournalTool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream journal dump}. */
+@Command(name = "dump", mixinStandardHelpOptions = true, description = "Shows records with their payloads, up to the first damage.")
+final class DumpCommand implements Callable<Integer> {
+    @Mixin
+    private JournalFolder folder;
+
+    @Mixin
+    private RecordSelection records;
+
+    @SuppressWarnings("NullAway.Init")
+    DumpCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (JournalTool tool = folder.tool(System.out)) {
+            return tool.dump(records.selection()) ? 0 : 1;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.slipstream.cli.journal;
+
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.journal.tool.Report;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/** What all commands about a journal are told: where it is, and how to speak. */
+final class JournalFolder {
+    @Parameters(paramLabel = "DIR", description = "The folder of the journal.")
+    private Path folder;
+
+    @Option(names = "--json", description = "Writes JSON, one object a line.")
+    private boolean json;
+
+    @SuppressWarnings("NullAway.Init")
+    JournalFolder() {
+    }
+
+    JournalTool tool(PrintStream out) throws JournalException {
+        return new JournalTool(folder, new Report(out, json));
+    }
+}

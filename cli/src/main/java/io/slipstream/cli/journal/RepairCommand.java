@@ -1,0 +1,32 @@
+package io.slipstream.cli.journal;
+
+import io.slipstream.journal.tool.JournalTool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream journal repair}. */
+@Command(name = "repair", mixinStandardHelpOptions = true, 
+        description = "Cuts a journal off at its first damage, so that it can be opened again, and keeps what it cuts aside. "
+                + "What had been acknowledged is lost if the damage is in it: restore a copy if you have one.")
+final class RepairCommand implements Callable<Integer> {
+    @Mixin
+    private JournalFolder folder;
+
+    @Option(names = "--dry-run", description = "Says what would be cut and changes nothing.")
+    private boolean dryRun;
+
+    @SuppressWarnings("NullAway.Init")
+    RepairCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (JournalTool tool = folder.tool(System.out)) {
+            return tool.repair(dryRun) ? 0 : 1;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.slipstream.cli.journal;
+
+import io.slipstream.journal.tool.JournalTool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream journal stat}. */
+@Command(name = "stat", mixinStandardHelpOptions = true, description = "Counts records, bytes, types, tailers, snapshots.")
+final class StatCommand implements Callable<Integer> {
+    @Mixin
+    private JournalFolder folder;
+
+    @SuppressWarnings("NullAway.Init")
+    StatCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (JournalTool tool = folder.tool(System.out)) {
+            tool.stat();
+            return 0;
+        }
+    }
+}

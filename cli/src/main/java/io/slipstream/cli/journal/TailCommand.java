@@ -1,0 +1,42 @@
+package io.slipstream.cli.journal;
+
+import io.slipstream.journal.tool.JournalTool;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream journal tail}. */
+@Command(name = "tail", mixinStandardHelpOptions = true, description = "Shows the last records, and with --follow those that come.")
+final class TailCommand implements Callable<Integer> {
+    @Mixin
+    private JournalFolder folder;
+
+    @Mixin
+    private RecordSelection records;
+
+    @Option(names = {"-n", "--count"}, paramLabel = "N", defaultValue = "10",
+            description = "How many of the last records (default: ${DEFAULT-VALUE}).")
+    private long count;
+
+    @Option(names = {"-f", "--follow"}, description = "Goes on with the records that come, until it is stopped.")
+    private boolean follow;
+
+    @SuppressWarnings("NullAway.Init")
+    TailCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (JournalTool tool = folder.tool(System.out)) {
+            long from = records.hasFrom() ? records.selection().from() : tool.lastSequences(count);
+            if (follow) {
+                tool.follow(records.from(from));
+                return 0;
+            }
+            return tool.dump(records.from(from)) ? 0 : 1;
+        }
+    }
+}

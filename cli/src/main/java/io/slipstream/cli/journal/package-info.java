@@ -1,0 +1,5 @@
+/** {@code slipstream journal}: looks at a journal's folder. */
+@NullMarked
+package io.slipstream.cli.journal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,25 @@
+package io.slipstream.cli.sim;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code slipstream sim}. */
+@Command(name = "sim", mixinStandardHelpOptions = true,
+        description = "Runs a part of the toolkit on simulated devices that fail, from a seed.",
+        subcommands = SimulateJournal.class)
+public final class SimCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** Creates the command; picocli fills it in. */
+    @SuppressWarnings("NullAway.Init")
+    public SimCommand() {
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which part? There is: journal");
+    }
+}

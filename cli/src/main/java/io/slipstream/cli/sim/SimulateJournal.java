@@ -1,0 +1,51 @@
+package io.slipstream.cli.sim;
+
+import io.slipstream.sim.journal.JournalSimulation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream sim journal}. */
+@Command(name = "journal", mixinStandardHelpOptions = true,
+        description = "Runs journals on a disk that loses power, fails, fills up and decays, and compares them with a model. "
+                + "A run that breaks a promise is printed with its seed; --runs 1 with that seed plays it again.")
+final class SimulateJournal implements Callable<Integer> {
+    private static final int PROGRESS_RUNS = 10_000;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Seed of the first run (default: from the clock).")
+    private long seed = System.nanoTime() & Integer.MAX_VALUE;
+
+    @Option(names = "--runs", paramLabel = "N", defaultValue = "10000",
+            description = "How many runs, each with the next seed (default: ${DEFAULT-VALUE}).")
+    private long runs;
+
+    SimulateJournal() {
+    }
+
+    @Override
+    public Integer call() {
+        PrintStream out = System.out;
+        out.println("seeds " + seed + " to " + (seed + runs - 1));
+        long crashes = 0;
+        long broken = 0;
+        for (long run = 0; run < runs; run++) {
+            try {
+                crashes += new JournalSimulation(seed + run).run();
+            } catch (RuntimeException | Error e) {
+                broken++;
+                out.println("seed " + (seed + run) + ": " + e.getMessage());
+                if (runs == 1) {
+                    e.printStackTrace(out);
+                }
+            }
+            if ((run + 1) % PROGRESS_RUNS == 0) {
+                out.println((run + 1) + " runs, " + crashes + " crashes, " + broken + " broken promises");
+            }
+        }
+        out.println((broken == 0 ? "all promises kept: " : "PROMISES BROKEN: ") + runs + " runs, " + crashes + " crashes, "
+                + broken + " broken promises");
+        return broken == 0 ? 0 : 1;
+    }
+}

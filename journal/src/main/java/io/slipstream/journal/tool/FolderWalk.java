@@ -1,0 +1,133 @@
+package io.slipstream.journal.tool;
+
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.JournalVersionException;
+import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.segment.Window;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Walks through the frames of all segments of a folder, which may be growing. For one thread. */
+final class FolderWalk implements AutoCloseable {
+    private static final int WINDOW_BYTES = 1 << 20;
+
+    private final Storage storage;
+    private final Window window = new Window(WINDOW_BYTES);
+    private @Nullable StorageFile file;
+    private @Nullable SegmentHeader header;
+    private @Nullable SegmentScan scan;
+
+    /** What the walk has come to. */
+    enum Step { SEGMENT, RECORD, MARK, DAMAGE, END }
+
+    FolderWalk(Storage storage) {
+        this.storage = storage;
+    }
+
+    /** Begins at a mark before the record {@code sequence}, or at the oldest record. */
+    void seek(long sequence) throws IOException {
+        SegmentHeader best = null;
+        for (SegmentFile candidate : readable(SegmentFile.list(storage))) {
+            SegmentHeader found = candidate.header();
+            if (found != null && (best == null || found.baseSequence() <= sequence)) {
+                best = found;
+            }
+        }
+        if (best != null) {
+            open(best);
+            SegmentIndex index = SegmentIndex.load(storage, best);
+            SegmentIndex.Entry entry = index == null ? null : index.floorOfSequence(sequence);
+            if (entry != null) {
+                scan().skipTo(entry.offset(), entry.sequence(), entry.epoch());
+            }
+        }
+    }
+
+    /** Goes a step further; at an end it looks again, the next time, for what has come since. */
+    Step next() throws IOException {
+        if (scan == null) {
+            return openFollowing() ? Step.SEGMENT : Step.END;
+        }
+        SegmentScan.Step step = scan().next();
+        if (step == SegmentScan.Step.END || step == SegmentScan.Step.DAMAGE) {
+            // A live segment may have grown since it was read ahead.
+            scan().refresh();
+            step = scan().next();
+        }
+        return switch (step) {
+            case RECORD -> Step.RECORD;
+            case MARK -> Step.MARK;
+            case DAMAGE -> Step.DAMAGE;
+            case END -> openFollowing() ? Step.SEGMENT : Step.END;
+        };
+    }
+
+    SegmentScan scan() {
+        SegmentScan current = scan;
+        if (current == null) {
+            throw new IllegalStateException("no segment");
+        }
+        return current;
+    }
+
+    SegmentHeader header() {
+        SegmentHeader current = header;
+        if (current == null) {
+            throw new IllegalStateException("no segment");
+        }
+        return current;
+    }
+
+    /** Returns whether the walk is in a segment. */
+    boolean isInSegment() {
+        return header != null;
+    }
+
+    String fileName() {
+        return file == null ? "" : file.name();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    static List<SegmentFile> readable(List<SegmentFile> files) throws JournalException {
+        for (SegmentFile file : files) {
+            if (file.kind() == SegmentHeader.Kind.OTHER_VERSION) {
+                throw new JournalVersionException(file.name(), file.version(), SegmentHeader.VERSION);
+            }
+        }
+        return files;
+    }
+
+    private boolean openFollowing() throws IOException {
+        long last = header == null ? 0 : header.number();
+        for (SegmentFile candidate : readable(SegmentFile.list(storage))) {
+            SegmentHeader found = candidate.header();
+            if (candidate.number() > last && found != null) {
+                open(found);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void open(SegmentHeader next) throws IOException {
+        close();
+        StorageFile opened = storage.openForReading(SegmentName.of(next.number()));
+        file = opened;
+        header = next;
+        scan = new SegmentScan(opened, next, window);
+    }
+}

@@ -1,0 +1,344 @@
+package io.slipstream.journal.tool;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.PayloadFormat;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.RecoveryPolicy;
+import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.Snapshot;
+import io.slipstream.journal.Snapshots;
+import io.slipstream.journal.recovery.Recovery;
+import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+
+/** What can be asked about a journal from outside. Each method writes its answer to the report. For one thread. */
+public final class JournalTool implements AutoCloseable {
+    private static final long FOLLOW_MILLIS = 100;
+
+    private final Storage storage;
+    private final Report report;
+    private final PayloadText payloads;
+
+    /** Creates a tool for the journal in {@code folder}, with the formats that the {@link ServiceLoader} finds. */
+    public JournalTool(Path folder, Report report) throws JournalException {
+        this(FileStorage.openExisting(folder), report, formats());
+    }
+
+    JournalTool(Storage storage, Report report, List<PayloadFormat> formats) {
+        this.storage = storage;
+        this.report = report;
+        this.payloads = new PayloadText(formats);
+    }
+
+    /** Shows records, as text one below the other, with their payloads. Stops at damage and says so; returns whether there is none. */
+    public boolean dump(Selection selection) throws IOException {
+        try (FolderWalk walk = new FolderWalk(storage)) {
+            walk.seek(selection.from());
+            if (walk.isInSegment() && selection.marks()) {
+                printSegment(walk);
+            }
+            return show(walk, selection) != FolderWalk.Step.DAMAGE;
+        }
+    }
+
+    /** Shows the records from {@code from} on and then those that come, until the thread is interrupted. */
+    public void follow(Selection selection) throws IOException {
+        try (FolderWalk walk = new FolderWalk(storage)) {
+            walk.seek(selection.from());
+            while (!report.isBroken()) {
+                show(walk, selection);
+                try {
+                    Thread.sleep(FOLLOW_MILLIS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Returns the sequence from which on there are the last {@code count} records. */
+    public long lastSequences(long count) throws IOException {
+        Totals totals = totals();
+        return Math.max(1, totals.lastSequence - count + 1);
+    }
+
+    /** Reads everything and checks it: segments, snapshots and indexes. Returns whether all is well. */
+    public boolean verify() throws IOException {
+        boolean good = true;
+        try {
+            Recovery.Findings findings = new Recovery(storage, config(), RecoveryPolicy.TAIL).examine();
+            report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
+                    .with("segments", findings.segments()).with("end", findings.decision()).print();
+            if (!findings.isClean()) {
+                report.line("finding").with("file", findings.file()).with("offset", findings.offset())
+                        .with("decision", findings.decision()).withDetail("page", findings.page()).print();
+                good = false;
+            }
+        } catch (JournalException e) {
+            report.line("finding").withDetail("page", String.valueOf(e.getMessage())).print();
+            good = false;
+        }
+        for (long sequence : Snapshots.sequences(storage)) {
+            if (Snapshots.verify(storage, sequence) == null) {
+                report.line("finding").with("file", SegmentName.snapshot(sequence))
+                        .withDetail("page", "this snapshot is not whole; an older one is used instead").print();
+                good = false;
+            }
+        }
+        report.line(good ? "good" : "bad").print();
+        return good;
+    }
+
+    /** Counts what is there. */
+    public void stat() throws IOException {
+        Totals totals = totals();
+        report.line("journal").with("folder", storage.description()).with("segments", totals.segments)
+                .with("records", totals.records).with("first", totals.firstSequence).with("last", totals.lastSequence)
+                .with("epoch", totals.epoch).with("payload-bytes", totals.payloadBytes)
+                .with("from", Instant.ofEpochMilli(totals.firstMillis)).with("to", Instant.ofEpochMilli(totals.lastMillis))
+                .print();
+        totals.byType.forEach((type, counts) -> report.line("type").with("type", type).with("records", counts[0])
+                .with("payload-bytes", counts[1]).print());
+        for (String name : storage.list().stream().sorted().toList()) {
+            Optional<String> tailer = SegmentName.parseTailer(name);
+            if (tailer.isPresent()) {
+                long position = TailerPosition.read(storage, tailer.get());
+                report.line("tailer").with("name", tailer.get()).with("position", position)
+                        .with("behind", totals.lastSequence - position).print();
+            } else if (name.endsWith(".cut")) {
+                report.line("cut").with("file", name).print();
+            }
+        }
+        snapshots();
+    }
+
+    /** Lists the snapshots and checks them. Returns whether all are whole. */
+    public boolean snapshots() throws IOException {
+        boolean good = true;
+        for (long sequence : Snapshots.sequences(storage)) {
+            Snapshot snapshot = Snapshots.verify(storage, sequence);
+            good &= snapshot != null;
+            Report.Line line = report.line("snapshot").with("sequence", sequence).with("whole", snapshot != null);
+            if (snapshot != null) {
+                line.with("records", snapshot.records()).with("bytes", snapshot.bytes())
+                        .with("time", snapshot.time());
+            }
+            line.print();
+        }
+        return good;
+    }
+
+    /** Lists the segments and whether they have an index; if {@code build}, writes those that are missing. */
+    public void index(boolean build) throws IOException {
+        List<SegmentFile> files = FolderWalk.readable(SegmentFile.list(storage));
+        for (SegmentFile file : files) {
+            SegmentHeader header = file.header();
+            if (header == null) {
+                report.line("segment").with("number", file.number()).with("header", file.kind()).print();
+                continue;
+            }
+            SegmentIndex index = SegmentIndex.load(storage, header);
+            boolean full = file != files.getLast() && hasSuccessor(files, header);
+            if (index == null && build && full) {
+                index = build(header);
+                index.save(storage, header);
+            }
+            report.line("segment").with("number", header.number()).with("base", header.baseSequence())
+                    .with("epoch", header.epoch()).with("begun", Instant.ofEpochMilli(header.timeMillis()))
+                    .with("index", index == null ? full ? "missing" : "not yet" : index.size() + " entries").print();
+        }
+    }
+
+    /**
+     * Cuts a journal off at its first damage and keeps what it cuts aside. Records that had been acknowledged are lost by
+     * this, if the damage is in them.
+     *
+     * @param dryRun whether only to say what would be done
+     * @return whether the journal can be opened, or could be after a repair
+     */
+    public boolean repair(boolean dryRun) throws IOException {
+        if (dryRun) {
+            Recovery.Findings findings = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).examine();
+            Report.Line line = report.line("would").with("do", findings.isClean() ? "nothing" : "cut");
+            if (!findings.isClean()) {
+                line.with("file", findings.file()).with("offset", findings.offset()).with("bytes", findings.bytesBehind())
+                        .with("keep-records", findings.records()).withDetail("found", findings.found());
+            }
+            line.print();
+            return true;
+        }
+        try (Closeable lock = storage.lock()) {
+            RecoveryReport found = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run().report();
+            RecoveryReport.Cut cut = found.cut();
+            Report.Line line = report.line("repaired").with("records", found.records()).with("last", found.lastSequence());
+            if (cut != null) {
+                line.with("cut", cut.bytes()).with("file", cut.file()).with("offset", cut.offset())
+                        .with("kept-in", cut.keptIn()).withDetail("found", cut.reason());
+            }
+            line.print();
+            return true;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        storage.close();
+    }
+
+    private FolderWalk.Step show(FolderWalk walk, Selection selection) throws IOException {
+        while (true) {
+            FolderWalk.Step step = walk.next();
+            switch (step) {
+                case SEGMENT -> {
+                    if (selection.marks()) {
+                        printSegment(walk);
+                    }
+                }
+                case MARK -> {
+                    if (selection.marks() && walk.scan().nextSequence() >= selection.from()) {
+                        printMark(walk.scan());
+                    }
+                }
+                case RECORD -> {
+                    SegmentScan scan = walk.scan();
+                    if (scan.nextSequence() - 1 > selection.to()) {
+                        return FolderWalk.Step.END;
+                    }
+                    if (selection.holds(scan.nextSequence() - 1, Record.type(scan.memory(), scan.memoryOffset()))) {
+                        printRecord(scan);
+                    }
+                }
+                case DAMAGE -> {
+                    report.line("damage").with("file", walk.fileName()).with("offset", walk.scan().offset())
+                            .with("found", walk.scan().damage()).print();
+                    return step;
+                }
+                case END -> {
+                    return step;
+                }
+            }
+        }
+    }
+
+    private void printSegment(FolderWalk walk) {
+        SegmentHeader header = walk.header();
+        report.line("segment").with("number", header.number()).with("base", header.baseSequence())
+                .with("epoch", header.epoch()).with("durable", header.durableSequence())
+                .with("time", Instant.ofEpochMilli(header.timeMillis())).with("file", walk.fileName()).print();
+    }
+
+    private void printMark(SegmentScan scan) {
+        byte flags = Record.flags(scan.memory(), scan.memoryOffset());
+        report.line("mark").with("offset", scan.offset()).with("next", scan.nextSequence()).with("epoch", scan.epoch())
+                .with("durable", Mark.durableSequence(scan.memory(), scan.memoryOffset()))
+                .with("time", Instant.ofEpochMilli(Mark.timeMillis(scan.memory(), scan.memoryOffset())))
+                .with("state", (flags & Mark.OPENED) != 0 ? "opened" : (flags & Mark.CLOSED) != 0 ? "closed" : "batch")
+                .print();
+    }
+
+    private void printRecord(SegmentScan scan) {
+        report.line("record").with("sequence", scan.nextSequence() - 1).with("offset", scan.offset())
+                .with("epoch", scan.epoch()).with("type", Record.type(scan.memory(), scan.memoryOffset()))
+                .with("version", Record.version(scan.memory(), scan.memoryOffset()))
+                .with("flags", Record.flags(scan.memory(), scan.memoryOffset()))
+                .with("bytes", scan.length() - Record.HEADER_BYTES)
+                .withDetail("payload", payloads.of(scan.memory(), scan.memoryOffset(), scan.length())).print();
+    }
+
+    private SegmentIndex build(SegmentHeader header) throws IOException {
+        SegmentIndex index = new SegmentIndex();
+        try (FolderWalk walk = new FolderWalk(storage)) {
+            walk.seek(header.baseSequence());
+            FolderWalk.Step step = walk.next();
+            while (walk.header().number() == header.number()
+                    && (step == FolderWalk.Step.RECORD || step == FolderWalk.Step.MARK)) {
+                if (step == FolderWalk.Step.MARK) {
+                    SegmentScan scan = walk.scan();
+                    index.add(scan.offset(), scan.nextSequence(), scan.epoch(),
+                            Mark.timeMillis(scan.memory(), scan.memoryOffset()));
+                }
+                step = walk.next();
+            }
+        }
+        return index;
+    }
+
+    private Totals totals() throws IOException {
+        Totals totals = new Totals();
+        try (FolderWalk walk = new FolderWalk(storage)) {
+            FolderWalk.Step step = walk.next();
+            while (step != FolderWalk.Step.END && step != FolderWalk.Step.DAMAGE) {
+                totals.add(step, walk);
+                step = walk.next();
+            }
+        }
+        return totals;
+    }
+
+    private static boolean hasSuccessor(List<SegmentFile> files, SegmentHeader header) {
+        return files.stream().anyMatch(file -> file.number() > header.number() && file.header() != null);
+    }
+
+    private static JournalConfig config() {
+        return JournalConfig.at(Durability.SYNC);
+    }
+
+    private static List<PayloadFormat> formats() {
+        return ServiceLoader.load(PayloadFormat.class).stream().map(ServiceLoader.Provider::get).toList();
+    }
+
+    /** Sums over a whole journal. */
+    private static final class Totals {
+        private final TreeMap<Short, long[]> byType = new TreeMap<>();
+        private int segments;
+        private int epoch;
+        private long records;
+        private long payloadBytes;
+        private long firstSequence;
+        private long lastSequence;
+        private long firstMillis;
+        private long lastMillis;
+
+        void add(FolderWalk.Step step, FolderWalk walk) {
+            SegmentScan scan = walk.scan();
+            if (step == FolderWalk.Step.SEGMENT) {
+                segments++;
+                firstSequence = segments == 1 ? walk.header().baseSequence() : firstSequence;
+                firstMillis = segments == 1 ? walk.header().timeMillis() : firstMillis;
+                lastSequence = walk.header().baseSequence() - 1;
+                return;
+            }
+            epoch = scan.epoch();
+            if (step == FolderWalk.Step.MARK) {
+                lastMillis = Mark.timeMillis(scan.memory(), scan.memoryOffset());
+                return;
+            }
+            int bytes = scan.length() - Record.HEADER_BYTES;
+            records++;
+            payloadBytes += bytes;
+            lastSequence = scan.nextSequence() - 1;
+            long[] counts = byType.computeIfAbsent(Record.type(scan.memory(), scan.memoryOffset()), type -> new long[2]);
+            counts[0]++;
+            counts[1] += bytes;
+        }
+    }
+}
