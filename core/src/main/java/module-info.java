@@ -3,6 +3,7 @@ module io.slipstream.core {
     requires static org.jspecify;
 
     exports io.slipstream.core.memory;
+    exports io.slipstream.core.queue;
     exports io.slipstream.core.ring;
     exports io.slipstream.core.thread;
 }

@@ -1,0 +1,149 @@
+package io.slipstream.core.queue;
+
+import io.slipstream.core.ring.Sequence;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.AbstractQueue;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/**
+ * What the queues over one circular array share: the array, the two indices, and the views that are only estimates.
+ *
+ * <p>Indices grow for ever; the slot of index {@code i} is {@code i & mask}. Each index stands on cache lines of its own.
+ */
+abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {
+    static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
+
+    /** Set in the producers' index of a queue that was closed; larger than every limit, so that only slow paths see it. */
+    static final long CLOSED = 1L << 62;
+
+    /** Stands where a supplier has failed after its slot was claimed; consumers skip it. */
+    static final Object GAP = new Object();
+
+    private static final int MAX_CAPACITY = 1 << 30;
+    private static final int SPINS_BEFORE_YIELD = 64;
+
+    final @Nullable Object[] buffer;
+    final int mask;
+    final Sequence producerIndex = new Sequence();
+    final Sequence consumerIndex = new Sequence();
+
+    ArrayBackedQueue(int capacity, int minimum) {
+        int rounded = roundUp(capacity, minimum);
+        this.buffer = new @Nullable Object[rounded];
+        this.mask = rounded - 1;
+    }
+
+    static int roundUp(int capacity, int minimum) {
+        if (capacity < 1 || capacity > MAX_CAPACITY) {
+            throw new IllegalArgumentException("a queue has from 1 to " + MAX_CAPACITY + " places, not " + capacity);
+        }
+        int needed = Math.max(capacity, minimum);
+        return needed == 1 ? 1 : Integer.highestOneBit(needed - 1) << 1;
+    }
+
+    @Override
+    public final int capacity() {
+        return mask + 1;
+    }
+
+    @Override
+    public final int size() {
+        return sizeBetween(producerIndex, consumerIndex, capacity());
+    }
+
+    @Override
+    public final boolean isEmpty() {
+        return consumerIndex.getAcquire() >= (producerIndex.getAcquire() & ~CLOSED);
+    }
+
+    /** Reads both indices until the consumers' one stands still between, so that the difference was true at one moment. */
+    static int sizeBetween(Sequence producer, Sequence consumer, int capacity) {
+        long after = consumer.getAcquire();
+        long before;
+        long produced;
+        do {
+            before = after;
+            produced = producer.getAcquire() & ~CLOSED;
+            after = consumer.getAcquire();
+        } while (before != after);
+        return Math.clamp(produced - after, 0, capacity);
+    }
+
+    final int slot(long index) {
+        return (int) index & mask;
+    }
+
+    final @Nullable Object slotAcquire(long index) {
+        return SLOT.getAcquire(buffer, slot(index));
+    }
+
+    final void slotRelease(long index, @Nullable Object element) {
+        SLOT.setRelease(buffer, slot(index), element);
+    }
+
+    /** Spins, and from time to time lets another thread have the core: the one waited for may need it. */
+    static int pause(int spins) {
+        if (spins < SPINS_BEFORE_YIELD) {
+            Thread.onSpinWait();
+            return spins + 1;
+        }
+        Thread.yield();
+        return 0;
+    }
+
+    @SuppressWarnings("unchecked")
+    static <E> E element(Object value) {
+        return (E) value;
+    }
+
+    static <E> E supply(Supplier<? extends E> supplier) {
+        return Objects.requireNonNull(supplier.get(), "the supplier returned null");
+    }
+
+    /** Goes over the elements that are there now; some may be missed or seen after they were taken. */
+    @Override
+    public final Iterator<E> iterator() {
+        return new Snapshot(consumerIndex.getAcquire(), producerIndex.getAcquire() & ~CLOSED);
+    }
+
+    private final class Snapshot implements Iterator<E> {
+        private final long end;
+        private long index;
+        private @Nullable Object next;
+
+        Snapshot(long start, long end) {
+            this.index = start;
+            this.end = end;
+            advance();
+        }
+
+        private void advance() {
+            next = null;
+            while (next == null && index < end) {
+                Object value = slotAcquire(index++);
+                next = value == GAP ? null : value;
+            }
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next != null;
+        }
+
+        @Override
+        public E next() {
+            Object value = next;
+            if (value == null) {
+                throw new NoSuchElementException();
+            }
+            advance();
+            return element(value);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.slipstream.core.queue;
+
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Waiter;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A queue without locks that holds at most {@link #capacity} elements, and tells its producers when it is full.
+ *
+ * <p>{@link #offer}, {@link #poll} and {@link #peek} mean what they mean for every {@link Queue}: an offer fails only if
+ * the queue was full at some moment of the call, a poll returns null only if it was empty. Each class says how many threads may
+ * produce and consume at a time; more than that break it. What a producer did before its offer is visible to the thread that
+ * takes the element.
+ *
+ * <p>The bound is exact: there are never more than {@code capacity} elements, and an offer succeeds while there are fewer. The size,
+ * the iterator and all that rests on them are estimates while other threads work; elements cannot be removed from the middle.
+ *
+ * @param <E> what the queue holds; never null
+ */
+public interface BoundedQueue<E> extends Queue<E> {
+    /** Returns how many elements the queue holds at most. */
+    int capacity();
+
+    /**
+     * Adds an element, or returns false if there is no room, or if another producer was faster just now. Cheaper than
+     * {@link #offer} for a caller that has something else to do meanwhile.
+     */
+    boolean relaxedOffer(E element);
+
+    /**
+     * Takes the first element, or returns null if there is none or if its producer has not finished just now. Never waits
+     * for a producer in the middle of its offer, as {@link #poll} may for a moment.
+     */
+    @Nullable E relaxedPoll();
+
+    /**
+     * Takes elements until there are none or {@code limit} were taken, and hands each to {@code consumer}. If the consumer throws,
+     * its element counts as taken, all others stay, and the exception reaches the caller.
+     *
+     * @return how many were taken
+     */
+    default int drain(Consumer<? super E> consumer, int limit) {
+        int count = 0;
+        while (count < limit) {
+            E element = relaxedPoll();
+            if (element == null) {
+                break;
+            }
+            count++;
+            consumer.accept(element);
+        }
+        return count;
+    }
+
+    /** Takes what there is, at most one capacity of it; see {@link #drain(Consumer, int)}. */
+    default int drain(Consumer<? super E> consumer) {
+        return drain(consumer, capacity());
+    }
+
+    /**
+     * Takes elements as they come, as long as {@code running} says so; between them the thread waits as {@code waiter}
+     * does. A producer wakes a waiter that parks through its signal.
+     */
+    default void drain(Consumer<? super E> consumer, Waiter waiter, BooleanSupplier running) {
+        while (running.getAsBoolean()) {
+            waiter.idle(drain(consumer, capacity()));
+        }
+    }
+
+    /**
+     * Adds what {@code supplier} gives until there is no room or {@code limit} were added. The supplier is asked only when there is
+     * room for its answer. If it throws or returns null, that element is left out, all before it are in the queue,
+     * and the exception reaches the caller. Many producers claim their places before they ask, so a slow supplier holds consumers up.
+     *
+     * @return how many were added
+     * @throws NullPointerException if the supplier returned null
+     */
+    int fill(Supplier<? extends E> supplier, int limit);
+
+    /** Returns this queue with blocking methods, whose callers wait as {@code strategy} says; use only one of the two. */
+    default WaitingQueue<E> waiting(WaitStrategy strategy) {
+        return new WaitingQueue<>(this, strategy);
+    }
+}

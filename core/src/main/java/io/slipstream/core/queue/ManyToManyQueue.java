@@ -1,0 +1,223 @@
+package io.slipstream.core.queue;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * A bounded queue for any number of producing and consuming threads.
+ *
+ * <p>Beside each slot stands a stamp that says whose turn it is: {@code i} when the slot waits for the producer of index
+ * {@code i}, {@code i + 1} when it waits for the consumer of that index (Dmitry Vyukov's bounded queue, 2011). Each side claims
+ * with one compare-and-set on its own index and does not read the other's unless it finds the queue full or empty.
+ *
+ * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the consumers take
+ * what is left.
+ *
+ * @param <E> what the queue holds; never null
+ */
+public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
+    private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
+
+    private final long[] stamps;
+
+    /**
+     * Creates an empty queue.
+     *
+     * @param capacity from 1 to 2^30; rounded up to a power of two, and at least 2
+     */
+    public ManyToManyQueue(int capacity) {
+        super(capacity, 2);
+        this.stamps = new long[capacity()];
+        for (int i = 0; i < stamps.length; i++) {
+            stamps[i] = i;
+        }
+    }
+
+    @Override
+    public boolean offer(E element) {
+        Objects.requireNonNull(element, "element");
+        int spins = 0;
+        while (true) {
+            long index = producerIndex.getAcquire();
+            long stamp = stampAcquire(index);
+            if (stamp == index) {
+                if (producerIndex.compareAndSet(index, index + 1)) {
+                    put(index, element);
+                    return true;
+                }
+            } else if (stamp < index) {
+                if (isFull(index)) {
+                    return false;
+                }
+                spins = pause(spins);
+            }
+        }
+    }
+
+    @Override
+    public boolean relaxedOffer(E element) {
+        Objects.requireNonNull(element, "element");
+        long index = producerIndex.getAcquire();
+        if (stampAcquire(index) != index || !producerIndex.compareAndSet(index, index + 1)) {
+            return false;
+        }
+        put(index, element);
+        return true;
+    }
+
+    @Override
+    public int fill(Supplier<? extends E> supplier, int limit) {
+        Objects.requireNonNull(supplier, "supplier");
+        long index;
+        long room;
+        do {
+            index = producerIndex.getAcquire();
+            room = Math.min(limit, consumerIndex.getAcquire() + capacity() - index);
+            if (room <= 0) {
+                return 0;
+            }
+        } while (!producerIndex.compareAndSet(index, index + room));
+        fillClaimed(supplier, index, index + room);
+        return (int) room;
+    }
+
+    /** Fills the claimed slots; if the supplier fails, the rest become gaps, since a claim cannot be given back. */
+    private void fillClaimed(Supplier<? extends E> supplier, long start, long end) {
+        long index = start;
+        try {
+            while (index < end) {
+                E element = supply(supplier);
+                awaitStamp(index, index);
+                put(index++, element);
+            }
+        } finally {
+            while (index < end) {
+                awaitStamp(index, index);
+                put(index++, GAP);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable E poll() {
+        int spins = 0;
+        while (true) {
+            long index = consumerIndex.getAcquire();
+            long stamp = stampAcquire(index);
+            if (stamp == index + 1) {
+                if (consumerIndex.compareAndSet(index, index + 1)) {
+                    Object value = take(index);
+                    if (value != GAP) {
+                        return element(value);
+                    }
+                }
+            } else if (stamp <= index) {
+                if (isEmptyAt(index)) {
+                    return null;
+                }
+                spins = pause(spins);
+            }
+        }
+    }
+
+    @Override
+    public @Nullable E relaxedPoll() {
+        while (true) {
+            long index = consumerIndex.getAcquire();
+            if (stampAcquire(index) != index + 1 || !consumerIndex.compareAndSet(index, index + 1)) {
+                return null;
+            }
+            Object value = take(index);
+            if (value != GAP) {
+                return element(value);
+            }
+        }
+    }
+
+    /** Overridden because {@link #relaxedPoll} also returns null to the slower of two consumers. */
+    @Override
+    public int drain(Consumer<? super E> consumer, int limit) {
+        int count = 0;
+        while (count < limit) {
+            E element = poll();
+            if (element == null) {
+                break;
+            }
+            count++;
+            consumer.accept(element);
+        }
+        return count;
+    }
+
+    @Override
+    public @Nullable E peek() {
+        int spins = 0;
+        while (true) {
+            long index = consumerIndex.getAcquire();
+            if (stampAcquire(index) == index + 1) {
+                Object value = slotAcquire(index);
+                if (value != null && consumerIndex.getAcquire() == index) {
+                    if (value != GAP) {
+                        return element(value);
+                    }
+                    if (consumerIndex.compareAndSet(index, index + 1)) {
+                        take(index);
+                    }
+                }
+            } else if (isEmptyAt(index)) {
+                return null;
+            } else {
+                spins = pause(spins);
+            }
+        }
+    }
+
+    /** Refuses every further element, for ever; callable by any thread. */
+    public void close() {
+        long index;
+        do {
+            index = producerIndex.getAcquire();
+        } while (index < CLOSED && !producerIndex.compareAndSet(index, index | CLOSED));
+    }
+
+    /** Returns whether the queue was closed; consumers may still find elements. */
+    public boolean isClosed() {
+        return producerIndex.getAcquire() >= CLOSED;
+    }
+
+    private void put(long index, Object element) {
+        buffer[slot(index)] = element;
+        STAMP.setRelease(stamps, slot(index), index + 1);
+    }
+
+    private Object take(long index) {
+        Object value = Objects.requireNonNull(buffer[slot(index)]);
+        buffer[slot(index)] = null;
+        STAMP.setRelease(stamps, slot(index), index + capacity());
+        return value;
+    }
+
+    private long stampAcquire(long index) {
+        return (long) STAMP.getAcquire(stamps, slot(index));
+    }
+
+    private void awaitStamp(long index, long stamp) {
+        int spins = 0;
+        while (stampAcquire(index) != stamp) {
+            spins = pause(spins);
+        }
+    }
+
+    private boolean isFull(long index) {
+        return index - capacity() >= consumerIndex.getAcquire();
+    }
+
+    private boolean isEmptyAt(long index) {
+        return index >= (producerIndex.getAcquire() & ~CLOSED);
+    }
+}

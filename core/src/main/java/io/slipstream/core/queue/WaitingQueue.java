@@ -1,0 +1,184 @@
+package io.slipstream.core.queue;
+
+import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+import java.util.AbstractQueue;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A {@link BoundedQueue} with blocking methods: whoever finds it empty, or full, waits as a {@link WaitStrategy} says.
+ *
+ * <p>The threads that may call it, and the order of elements, are those of the queue inside. All threads must go through this
+ * view, or a parked one is not woken. With a strategy that is not wakeable nobody pays for waking; with one that is, a
+ * successful call costs one fence and one read more while nobody waits.
+ *
+ * @param <E> what the queue holds; never null
+ */
+public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
+    private static final long FOREVER = Long.MAX_VALUE;
+
+    private final BoundedQueue<E> queue;
+    private final WaitStrategy strategy;
+    private final Sleepers takers = new Sleepers();
+    private final Sleepers putters = new Sleepers();
+
+    WaitingQueue(BoundedQueue<E> queue, WaitStrategy strategy) {
+        this.queue = queue;
+        this.strategy = Objects.requireNonNull(strategy, "strategy");
+    }
+
+    @Override
+    public boolean offer(E element) {
+        if (!queue.offer(element)) {
+            return false;
+        }
+        wake(takers);
+        return true;
+    }
+
+    @Override
+    public @Nullable E poll() {
+        E element = queue.poll();
+        if (element != null) {
+            wake(putters);
+        }
+        return element;
+    }
+
+    @Override
+    public @Nullable E peek() {
+        return queue.peek();
+    }
+
+    @Override
+    public void put(E element) throws InterruptedException {
+        if (!offer(element)) {
+            offerWaiting(element, FOREVER);
+        }
+    }
+
+    @Override
+    public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
+        return offer(element) || offerWaiting(element, unit.toNanos(timeout));
+    }
+
+    @Override
+    public E take() throws InterruptedException {
+        E element = poll();
+        return element != null ? element : Objects.requireNonNull(pollWaiting(FOREVER));
+    }
+
+    @Override
+    public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
+        E element = poll();
+        return element != null ? element : pollWaiting(unit.toNanos(timeout));
+    }
+
+    /**
+     * Waits until there is an element, and takes what there is, at most {@code limit}; each goes to {@code consumer}.
+     *
+     * @return how many were taken, at least 1
+     */
+    public int drain(Consumer<? super E> consumer, int limit) throws InterruptedException {
+        if (limit < 1) {
+            throw new IllegalArgumentException("the limit is at least 1, not " + limit);
+        }
+        E first = take();
+        consumer.accept(first);
+        return 1 + drainTo(consumer, limit - 1);
+    }
+
+    private int drainTo(Consumer<? super E> consumer, int limit) {
+        int count = 0;
+        while (count < limit) {
+            E element = poll();
+            if (element == null) {
+                break;
+            }
+            count++;
+            consumer.accept(element);
+        }
+        return count;
+    }
+
+    @Override
+    public int drainTo(Collection<? super E> target) {
+        return drainTo(target, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int drainTo(Collection<? super E> target, int limit) {
+        Objects.requireNonNull(target, "target");
+        if (target == this || target == queue) {
+            throw new IllegalArgumentException("a queue cannot be drained into itself");
+        }
+        return drainTo(target::add, limit);
+    }
+
+    @Override
+    public int remainingCapacity() {
+        return queue.capacity() - queue.size();
+    }
+
+    @Override
+    public int size() {
+        return queue.size();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return queue.isEmpty();
+    }
+
+    @Override
+    public Iterator<E> iterator() {
+        return queue.iterator();
+    }
+
+    private void wake(Sleepers sleepers) {
+        if (strategy.wakeable()) {
+            sleepers.wakeOne();
+        }
+    }
+
+    private boolean offerWaiting(E element, long nanos) throws InterruptedException {
+        Pause pause = new Pause(strategy, putters, nanos);
+        try {
+            while (!queue.offer(element)) {
+                if (!pause.await()) {
+                    return false;
+                }
+            }
+            wake(takers);
+            return true;
+        } finally {
+            if (pause.end() && queue.size() < queue.capacity()) {
+                putters.wakeOne();
+            }
+        }
+    }
+
+    private @Nullable E pollWaiting(long nanos) throws InterruptedException {
+        Pause pause = new Pause(strategy, takers, nanos);
+        try {
+            E element;
+            while ((element = queue.poll()) == null) {
+                if (!pause.await()) {
+                    return null;
+                }
+            }
+            wake(putters);
+            return element;
+        } finally {
+            if (pause.end() && !queue.isEmpty()) {
+                takers.wakeOne();
+            }
+        }
+    }
+}
