@@ -1,0 +1,28 @@
+package io.slipstream.core.executor;
+
+/**
+ * What an executor has done and has before it, at about one moment.
+ *
+ * @param workers   threads that live
+ * @param capacity  places for waiting tasks
+ * @param depth     tasks that wait, ordered ones included
+ * @param timers    delayed and periodic tasks that are not due
+ * @param completed tasks that were run, also those that threw
+ * @param failed    tasks that threw; what a {@code Future} keeps is not among them
+ * @param rejected  tasks that the policy was asked about
+ * @param latency   of a sample of the tasks
+ */
+public record ExecutorStats(int workers, int capacity, int depth, int timers, long completed, long failed, long rejected,
+                            Latency latency) {
+    /**
+     * How long sampled tasks waited for a worker, and ran.
+     *
+     * @param samples          how many tasks were measured: each one while there are few, about one in a thousand under load
+     * @param meanWaitNanos    mean time from submission to the run
+     * @param longestWaitNanos longest such time
+     * @param meanRunNanos     mean time of the run
+     * @param longestRunNanos  longest such time
+     */
+    public record Latency(long samples, long meanWaitNanos, long longestWaitNanos, long meanRunNanos, long longestRunNanos) {
+    }
+}

@@ -1,0 +1,195 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.queue.ManyToManyQueue;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
+/**
+ * The loop of one of the executor's threads: its own queue first, then lanes, due timers, and the queues of its neighbours; rests
+ * when there is nothing, and ends when nothing can come any more.
+ */
+final class ExecutorWorker implements Runnable {
+    private static final VarHandle COMPLETED = fieldVarHandle(
+            lookup(), "completed", VarHandle.class, ExecutorWorker.class, long.class);
+    private static final VarHandle FAILED = fieldVarHandle(
+            lookup(), "failed", VarHandle.class, ExecutorWorker.class, long.class);
+    private static final int TASKS_PER_ROUND = 128;
+    private static final int TASKS_PER_SAMPLE = 1024;
+
+    final Signal signal = new Signal();
+    private final LockFreeExecutor executor;
+    private final int number;
+    private final WaitStrategy strategy;
+    private final ManyToManyQueue<Runnable> own;
+    private final ManyToManyQueue<Runnable>[] queues;
+    private @Nullable Thread thread;
+    private int idleRounds;
+    private long sleepNanos;
+    private long sampledAt;
+    private long completed;
+    private long failed;
+
+    ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, ManyToManyQueue<Runnable>[] queues) {
+        this.executor = executor;
+        this.number = number;
+        this.strategy = strategy;
+        this.own = queues[number];
+        this.queues = queues;
+        this.sleepNanos = strategy.minSleepNanos();
+    }
+
+    /** Sets the thread that runs this, before it starts. */
+    void thread(Thread newThread) {
+        thread = newThread;
+    }
+
+    Thread thread() {
+        return Objects.requireNonNull(thread);
+    }
+
+    long completed() {
+        return (long) COMPLETED.getAcquire(this);
+    }
+
+    long failed() {
+        return (long) FAILED.getAcquire(this);
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                if (round() > 0) {
+                    idleRounds = 0;
+                    sleepNanos = strategy.minSleepNanos();
+                } else if (executor.isDrained()) {
+                    return;
+                } else {
+                    idle();
+                }
+            }
+        } finally {
+            executor.ended();
+        }
+    }
+
+    private int round() {
+        int done = 0;
+        Runnable task;
+        while (done < TASKS_PER_ROUND && (task = own.relaxedPoll()) != null) {
+            run(task);
+            done++;
+        }
+        if (executor.lanes.runOne(this)) {
+            done++;
+        }
+        task = executor.timers.pollDue();
+        if (task != null) {
+            run(task);
+            done++;
+        }
+        if (done == 0) {
+            done = stealOne();
+        } else if (completed - sampledAt > TASKS_PER_SAMPLE) {
+            sampledAt = completed;
+            executor.probe.rearm();
+        }
+        return done;
+    }
+
+    private int stealOne() {
+        for (int i = 1; i < queues.length; i++) {
+            Runnable task = queues[(number + i) % queues.length].relaxedPoll();
+            if (task != null) {
+                run(task);
+                return 1;
+            }
+        }
+        return 0;
+    }
+
+    /** Runs one task; what it throws goes to the thread's handler for uncaught exceptions, and the worker goes on. */
+    void run(Runnable task) {
+        settleInterruption();
+        try {
+            task.run();
+        } catch (Throwable e) {
+            FAILED.setRelease(this, failed + 1);
+            report(e);
+        } finally {
+            COMPLETED.setRelease(this, completed + 1);
+        }
+    }
+
+    /** An interruption that was meant for the task before does not reach the next; that of {@code shutdownNow} reaches each. */
+    private void settleInterruption() {
+        Thread current = thread();
+        if (current.isInterrupted() != executor.isStopping()) {
+            if (!executor.isStopping() && Thread.interrupted() && !executor.isStopping()) {
+                return;
+            }
+            current.interrupt();
+        }
+    }
+
+    private void report(Throwable thrown) {
+        Thread current = thread();
+        try {
+            current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+        } catch (Throwable ignored) {
+            // As with a thread's own death: what the handler throws has nowhere to go.
+        }
+    }
+
+    void released(Admission admission) {
+        if (admission.release()) {
+            executor.wakeAll();
+        }
+    }
+
+    private void idle() {
+        if (idleRounds < strategy.spins()) {
+            countIdleRound();
+            Thread.onSpinWait();
+        } else if (idleRounds - strategy.spins() < strategy.yields()) {
+            countIdleRound();
+            Thread.yield();
+        } else {
+            executor.probe.rearm();
+            if (strategy.wakeable()) {
+                rest();
+            } else {
+                LockSupport.parkNanos(this, sleepNanos);
+                sleepNanos = Math.min(2 * sleepNanos, strategy.maxSleepNanos());
+            }
+        }
+    }
+
+    private void countIdleRound() {
+        if (idleRounds < WaitStrategy.FOREVER - 1) {
+            idleRounds++;
+        }
+    }
+
+    private void rest() {
+        if (thread().isInterrupted() && !executor.isStopping()) {
+            Thread.interrupted();
+        }
+        executor.idle.enter(number);
+        signal.arm();
+        if (executor.hasWork() || executor.isDrained() || !executor.idle.contains(number)) {
+            signal.disarm();
+        } else {
+            signal.sleep(strategy.maxSleepNanos());
+        }
+        executor.idle.leave(number);
+    }
+}

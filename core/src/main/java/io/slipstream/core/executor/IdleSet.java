@@ -1,0 +1,73 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.thread.Signal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Which workers rest. A submitter looks at one number, and while nobody rests that is all it pays.
+ *
+ * <p>A worker enters, arms its signal, looks once more for work and then sleeps. A submitter first makes its task visible by an
+ * atomic update and then looks here. All these are volatile, so at least one of them sees the other, and no wake-up is lost.
+ * Each waker takes one worker out, so that two tasks wake two workers.
+ */
+final class IdleSet {
+    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
+    /** Two cache lines of 64 bytes apart, since processors fetch them in pairs. */
+    private static final int STRIDE = 128 / Long.BYTES;
+    private static final int COUNT = STRIDE;
+
+    private final Signal[] signals;
+    private final long[] cells;
+
+    IdleSet(Signal[] signals) {
+        this.signals = signals.clone();
+        this.cells = new long[(signals.length + 3) * STRIDE];
+    }
+
+    private static int flag(int worker) {
+        return (worker + 2) * STRIDE;
+    }
+
+    boolean isEmpty() {
+        return (long) CELL.getVolatile(cells, COUNT) == 0L;
+    }
+
+    void enter(int worker) {
+        CELL.setVolatile(cells, flag(worker), 1L);
+        CELL.getAndAdd(cells, COUNT, 1L);
+    }
+
+    boolean contains(int worker) {
+        return (long) CELL.getVolatile(cells, flag(worker)) == 1L;
+    }
+
+    /** Takes the worker out; returns false if it was not in any more. */
+    boolean leave(int worker) {
+        if (!CELL.compareAndSet(cells, flag(worker), 1L, 0L)) {
+            return false;
+        }
+        CELL.getAndAdd(cells, COUNT, -1L);
+        return true;
+    }
+
+    /** Wakes one resting worker, {@code preferred} if it rests. */
+    void wakeOne(int preferred) {
+        int count = signals.length;
+        for (int i = 0; i < count; i++) {
+            int worker = (preferred + i) % count;
+            if (contains(worker) && leave(worker)) {
+                signals[worker].wake();
+                return;
+            }
+        }
+    }
+
+    void wakeAll() {
+        for (int worker = 0; worker < signals.length; worker++) {
+            leave(worker);
+            signals[worker].wake();
+        }
+    }
+}

@@ -1,0 +1,409 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.queue.ManyToManyQueue;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * An {@link java.util.concurrent.ExecutorService} and {@link ScheduledExecutorService} of a fixed number of threads around bounded queues
+ * without locks.
+ *
+ * <p>Each worker has a queue. A submitter puts its task into one of them with one compare-and-set, and allocates nothing; a worker that finds its
+ * own queue empty takes from the others. Idle workers wait as the {@link WaitStrategy} says; with a parking one they use no processor, and
+ * while none of them rests a submitter pays one read for that. With one worker, tasks run in the order in which they were submitted.
+ *
+ * <p>The contract is that of the interfaces. What they leave open:
+ * <ul>
+ * <li>A task for which there is no place goes to the {@link RejectionPolicy}; unless set otherwise that throws.
+ * <li>What a task given to {@code execute} throws goes to its thread's handler for uncaught exceptions and is counted; the thread lives on.
+ * <li>After {@code shutdown} delayed tasks still run, and periodic ones are cancelled, as with {@code ScheduledThreadPoolExecutor}.
+ * <li>A task runs exactly once or is handed back by {@code shutdownNow}; one that is being submitted at that moment is refused, handed
+ * back, or runs with its thread interrupted.
+ * <li>A delayed task never runs early; its tick is 66 microseconds.
+ * </ul>
+ */
+public final class LockFreeExecutor extends AbstractExecutorService implements ScheduledExecutorService, BoundedExecutor {
+    private static final int RUNNING = 0;
+    private static final int SHUTDOWN = 1;
+    private static final int STOP = 2;
+
+    final IdleSet idle;
+    final LatencyProbe probe = new LatencyProbe();
+    final KeyLanes lanes;
+    final Timers timers;
+    private final String name;
+    private final RejectionPolicy policy;
+    private final ManyToManyQueue<Runnable>[] queues;
+    private final ExecutorWorker[] workers;
+    private final AtomicInteger living;
+    private final CountDownLatch terminated = new CountDownLatch(1);
+    private final LongAdder rejected = new LongAdder();
+    private final AtomicInteger state = new AtomicInteger(RUNNING);
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private LockFreeExecutor(Builder builder) {
+        int count = builder.workers;
+        this.name = builder.name;
+        this.policy = builder.policy;
+        this.queues = new ManyToManyQueue[count];
+        this.workers = new ExecutorWorker[count];
+        this.living = new AtomicInteger(count);
+        this.lanes = new KeyLanes(builder.capacity);
+        Signal[] signals = new Signal[count];
+        for (int i = 0; i < count; i++) {
+            queues[i] = new ManyToManyQueue<>(Math.max(1, builder.capacity / count));
+        }
+        for (int i = 0; i < count; i++) {
+            workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues);
+            signals[i] = workers[i].signal;
+        }
+        this.idle = new IdleSet(signals);
+        ThreadFactory factory = builder.threadFactory != null ? builder.threadFactory
+                : Thread.ofPlatform().name(count == 1 ? name : name + "-", 0).factory();
+        for (ExecutorWorker worker : workers) {
+            Thread thread = factory.newThread(worker);
+            worker.thread(Objects.requireNonNull(thread, "the thread factory returned null"));
+        }
+        this.timers = new Timers(this, name, workers[0].thread().isDaemon(), builder.maxTimers);
+        for (ExecutorWorker worker : workers) {
+            worker.thread().start();
+        }
+    }
+
+    /** Returns a builder with one worker, 65,536 places, a parking wait strategy, and the policy to throw. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (!tryExecute(task)) {
+            reject(task, this);
+        }
+    }
+
+    @Override
+    public boolean tryExecute(Runnable task) {
+        Objects.requireNonNull(task, "task");
+        Runnable entry = probe.isFree() ? probe.around(task) : task;
+        int home = home();
+        if (queues[home].offer(entry) || offerElsewhere(entry, home)) {
+            if (!idle.isEmpty()) {
+                idle.wakeOne(home);
+            }
+            return true;
+        }
+        LatencyProbe.unwrap(entry);
+        return false;
+    }
+
+    @Override
+    public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
+        Objects.requireNonNull(task, "task");
+        return Submission.await(() -> tryExecute(task), this::isRefusing, limit);
+    }
+
+    @Override
+    public @Nullable Runnable withdrawOldest() {
+        int home = home();
+        for (int i = 0; i < queues.length; i++) {
+            Runnable task = queues[(home + i) % queues.length].poll();
+            if (task != null) {
+                return LatencyProbe.unwrap(task);
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether there is one worker, so that tasks run in the order of submission. */
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+
+    /**
+     * Returns an executor whose tasks run one at a time and in the order of their submission, together with those of every executor that was
+     * returned for an equal key. Tasks of different keys run beside each other. All keys together have as many places as
+     * the executor itself.
+     */
+    public BoundedExecutor forKey(Object key) {
+        return new KeyedExecutor(this, key);
+    }
+
+    void reject(Runnable task, BoundedExecutor target) {
+        rejected.increment();
+        policy.rejected(task, target);
+    }
+
+    /** Each thread has a queue that it prefers, so that submitters seldom meet. */
+    private int home() {
+        int count = queues.length;
+        if (count == 1) {
+            return 0;
+        }
+        int mixed = (int) (Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L >>> 33);
+        return mixed % count;
+    }
+
+    private boolean offerElsewhere(Runnable entry, int home) {
+        for (int i = 1; i < queues.length; i++) {
+            if (queues[(home + i) % queues.length].offer(entry)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether waiting for a place is in vain: after shutdown, and for a worker, which would wait for itself. */
+    boolean isRefusing() {
+        return isShutdown() || isWorker(Thread.currentThread());
+    }
+
+    private boolean isWorker(Thread thread) {
+        for (ExecutorWorker worker : workers) {
+            if (worker.thread() == thread) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void wakeOne() {
+        if (!idle.isEmpty()) {
+            idle.wakeOne(0);
+        }
+    }
+
+    void wakeAll() {
+        idle.wakeAll();
+    }
+
+    boolean hasWork() {
+        for (ManyToManyQueue<Runnable> queue : queues) {
+            if (!queue.isEmpty()) {
+                return true;
+            }
+        }
+        return lanes.hasReady() || timers.hasDue();
+    }
+
+    /** Returns whether nothing is left and nothing can come any more. */
+    boolean isDrained() {
+        return isShutdown() && queues[queues.length - 1].isClosed() && !hasWork() && lanes.depth() == 0 && timers.isClosed()
+                && timers.count() == 0;
+    }
+
+    boolean isStopping() {
+        return state.get() == STOP;
+    }
+
+    void ended() {
+        if (living.decrementAndGet() == 0) {
+            timers.awaitEnd();
+            terminated.countDown();
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        state.compareAndSet(RUNNING, SHUTDOWN);
+        close(queues);
+    }
+
+    private void close(ManyToManyQueue<Runnable>[] all) {
+        lanes.close();
+        timers.close();
+        for (ManyToManyQueue<Runnable> queue : all) {
+            queue.close();
+        }
+        wakeAll();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+        state.set(STOP);
+        close(queues);
+        List<Runnable> waiting = new ArrayList<>();
+        for (ManyToManyQueue<Runnable> queue : queues) {
+            Runnable task;
+            while ((task = queue.poll()) != null) {
+                waiting.add(LatencyProbe.unwrap(task));
+            }
+        }
+        lanes.withdrawAll(waiting);
+        timers.withdrawAll(waiting);
+        for (ExecutorWorker worker : workers) {
+            worker.thread().interrupt();
+        }
+        wakeAll();
+        return waiting;
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return state.get() >= SHUTDOWN;
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return terminated.getCount() == 0;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+        return terminated.await(timeout, unit);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+        Objects.requireNonNull(task, "task");
+        return accepted(timers.schedule(Executors.callable(task), unit.toNanos(delay), 0), task);
+    }
+
+    @Override
+    public <V> ScheduledFuture<V> schedule(Callable<V> task, long delay, TimeUnit unit) {
+        Objects.requireNonNull(task, "task");
+        return accepted(timers.schedule(task, unit.toNanos(delay), 0), task);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long initialDelay, long period, TimeUnit unit) {
+        Objects.requireNonNull(task, "task");
+        return accepted(timers.schedule(Executors.callable(task), unit.toNanos(initialDelay), positive(period, unit)), task);
+    }
+
+    @Override
+    public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long initialDelay, long delay, TimeUnit unit) {
+        Objects.requireNonNull(task, "task");
+        return accepted(timers.schedule(Executors.callable(task), unit.toNanos(initialDelay), -positive(delay, unit)), task);
+    }
+
+    private static long positive(long period, TimeUnit unit) {
+        if (period <= 0) {
+            throw new IllegalArgumentException("a period is positive, not " + period + " " + unit);
+        }
+        return unit.toNanos(period);
+    }
+
+    private <T extends ScheduledFuture<?>> T accepted(@Nullable T future, Object task) {
+        if (future == null) {
+            rejected.increment();
+            throw new RejectedExecutionException(
+                    this + (isShutdown() ? " was shut down" : " has no place left for timers") + "; refused: " + task);
+        }
+        return future;
+    }
+
+    /** Returns what this executor has done and has before it. */
+    public ExecutorStats stats() {
+        int capacity = 0;
+        int depth = lanes.depth();
+        for (ManyToManyQueue<Runnable> queue : queues) {
+            capacity += queue.capacity();
+            depth += queue.size();
+        }
+        long completed = 0;
+        long failed = 0;
+        for (ExecutorWorker worker : workers) {
+            completed += worker.completed();
+            failed += worker.failed();
+        }
+        return new ExecutorStats(living.get(), capacity, depth, timers.count(), completed, failed, rejected.sum(),
+                probe.latency());
+    }
+
+    @Override
+    public String toString() {
+        return "executor '" + name + "'";
+    }
+
+    /** Settings of an executor. Methods check their arguments at once and return this builder. */
+    public static final class Builder {
+        private static final int MAX_WORKERS = 1024;
+
+        private String name = "executor";
+        private int workers = 1;
+        private int capacity = 1 << 16;
+        private int maxTimers = 1 << 22;
+        private WaitStrategy waitStrategy = WaitStrategy.parking();
+        private RejectionPolicy policy = RejectionPolicy.abort();
+        private @Nullable ThreadFactory threadFactory;
+
+        private Builder() {
+        }
+
+        /** Sets the name, of which the names of the threads are made. */
+        public Builder name(String newName) {
+            name = Objects.requireNonNull(newName, "name");
+            return this;
+        }
+
+        /** Sets the number of threads, from 1 to 1024. */
+        public Builder workers(int count) {
+            workers = checked("workers", count, MAX_WORKERS);
+            return this;
+        }
+
+        /**
+         * Sets the number of places for waiting tasks, from 1 to 2^30. They are divided evenly among the workers, and each part
+         * is rounded up to a power of two, at least 2.
+         */
+        public Builder capacity(int places) {
+            capacity = checked("places", places, 1 << 30);
+            return this;
+        }
+
+        /** Sets how many delayed and periodic tasks there may be, from 1 to 2^30. */
+        public Builder maxTimers(int count) {
+            maxTimers = checked("timers", count, 1 << 30);
+            return this;
+        }
+
+        /** Sets what idle workers do. */
+        public Builder waitStrategy(WaitStrategy strategy) {
+            waitStrategy = Objects.requireNonNull(strategy, "strategy");
+            return this;
+        }
+
+        /** Sets what becomes of a task for which there is no place. */
+        public Builder rejectionPolicy(RejectionPolicy newPolicy) {
+            policy = Objects.requireNonNull(newPolicy, "policy");
+            return this;
+        }
+
+        /** Sets what makes the threads: virtual ones only with a strategy that neither spins nor yields, pinned ones by a plan. */
+        public Builder threadFactory(ThreadFactory factory) {
+            threadFactory = Objects.requireNonNull(factory, "factory");
+            return this;
+        }
+
+        /** Creates the executor and starts its threads. */
+        public LockFreeExecutor build() {
+            return new LockFreeExecutor(this);
+        }
+
+        private static int checked(String what, int value, int max) {
+            if (value < 1 || value > max) {
+                throw new IllegalArgumentException("an executor has from 1 to " + max + " " + what + ", not " + value);
+            }
+            return value;
+        }
+    }
+}

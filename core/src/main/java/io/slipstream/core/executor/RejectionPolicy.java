@@ -1,0 +1,98 @@
+package io.slipstream.core.executor;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * What becomes of a task for which a {@link BoundedExecutor} has no place, or that comes after its shutdown.
+ *
+ * <p>The policies of {@code ThreadPoolExecutor} are here, with one difference: a {@link Future} that is dropped is also cancelled, so
+ * that nobody waits for it for ever.
+ */
+@FunctionalInterface
+public interface RejectionPolicy {
+    /**
+     * Deals with {@code task}, on the thread that has submitted it.
+     *
+     * @throws RejectedExecutionException if the submitter must be told
+     */
+    void rejected(Runnable task, BoundedExecutor executor);
+
+    /** Throws {@link RejectedExecutionException}. */
+    static RejectionPolicy abort() {
+        return (task, executor) -> {
+            throw refused(task, executor, "");
+        };
+    }
+
+    /**
+     * Runs the task in its submitter's thread; drops it after shutdown. Where tasks are ordered that would overtake others, so there
+     * the submitter waits for a place instead.
+     */
+    static RejectionPolicy callerRuns() {
+        return (task, executor) -> {
+            if (executor.isShutdown()) {
+                drop(task);
+            } else if (executor.isOrdered()) {
+                await(task, executor, Duration.ofNanos(Long.MAX_VALUE));
+            } else {
+                task.run();
+            }
+        };
+    }
+
+    /** Drops the task. */
+    static RejectionPolicy discard() {
+        return (task, executor) -> drop(task);
+    }
+
+    /** Drops the task that has waited longest and accepts this one; drops this one after shutdown. */
+    static RejectionPolicy discardOldest() {
+        return (task, executor) -> {
+            while (!executor.isShutdown()) {
+                Runnable oldest = executor.withdrawOldest();
+                if (oldest != null) {
+                    drop(oldest);
+                }
+                if (executor.tryExecute(task)) {
+                    return;
+                }
+                Thread.onSpinWait();
+            }
+            drop(task);
+        };
+    }
+
+    /**
+     * Waits for a place, at most {@code limit}, and throws {@link RejectedExecutionException} if there was none in time, on interruption
+     * (whose flag stays set), and at once on a worker of the same executor, which would wait for itself.
+     */
+    static RejectionPolicy waitAtMost(Duration limit) {
+        Objects.requireNonNull(limit, "limit");
+        return (task, executor) -> await(task, executor, limit);
+    }
+
+    private static void await(Runnable task, BoundedExecutor executor, Duration limit) {
+        try {
+            if (!executor.tryExecute(task, limit)) {
+                throw refused(task, executor, ", also after waiting as far as allowed");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RejectedExecutionException("interrupted while " + task + " waited for a place in " + executor, e);
+        }
+    }
+
+    private static void drop(Runnable task) {
+        if (task instanceof Future<?> future) {
+            future.cancel(false);
+        }
+    }
+
+    private static RejectedExecutionException refused(Runnable task, BoundedExecutor executor, String addition) {
+        String reason = executor.isShutdown() ? " was shut down" : " has no place left";
+        return new RejectedExecutionException(executor + reason + addition + "; refused: " + task);
+    }
+}

@@ -1,0 +1,120 @@
+package io.slipstream.core.executor;
+
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RunnableScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
+/** A task that becomes due, once or periodically; while it waits it is a link of the {@link TimerWheel}. */
+final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
+    private static final VarHandle QUEUED = fieldVarHandle(
+            lookup(), "queued", VarHandle.class, ScheduledTask.class, boolean.class);
+    private static final VarHandle SETTLED = fieldVarHandle(
+            lookup(), "settled", VarHandle.class, ScheduledTask.class, boolean.class);
+
+    private final Timers timers;
+    private final long sequence;
+    private final long periodNanos;
+    private volatile long deadlineNanos;
+    private volatile boolean queued;
+    private volatile boolean settled;
+
+    /* What follows belongs to whoever has the wheel. */
+    int slot = -1;
+    @Nullable ScheduledTask<?> next;
+    @Nullable ScheduledTask<?> previous;
+
+    /** The next request behind this one; belongs to whoever has marked this as queued. */
+    @Nullable ScheduledTask<?> nextRequest;
+
+    /**
+     * Creates a task.
+     *
+     * @param deadlineNanos on the clock of {@code timers}
+     * @param periodNanos   0 for once; positive from begin to begin; negative from end to begin
+     */
+    ScheduledTask(Timers timers, Callable<V> action, long deadlineNanos, long periodNanos) {
+        super(action);
+        this.timers = timers;
+        this.sequence = timers.nextSequence();
+        this.deadlineNanos = deadlineNanos;
+        this.periodNanos = periodNanos;
+    }
+
+    long deadlineNanos() {
+        return deadlineNanos;
+    }
+
+    @Override
+    public boolean isPeriodic() {
+        return periodNanos != 0;
+    }
+
+    @Override
+    public long getDelay(TimeUnit unit) {
+        return unit.convert(deadlineNanos - timers.now(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public int compareTo(Delayed other) {
+        if (other instanceof ScheduledTask<?> task && task.timers == timers) {
+            int byDeadline = Long.compare(deadlineNanos, task.deadlineNanos);
+            return byDeadline != 0 ? byDeadline : Long.compare(sequence, task.sequence);
+        }
+        return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+    }
+
+    @Override
+    public void run() {
+        if (!isPeriodic()) {
+            super.run();
+        } else if (timers.isClosed()) {
+            cancel(false);
+        } else if (runAndReset()) {
+            deadlineNanos = periodNanos > 0 ? deadlineNanos + periodNanos : timers.now() - periodNanos;
+            timers.request(this);
+            if (timers.isClosed()) {
+                cancel(false);
+            }
+        }
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        boolean cancelled = super.cancel(mayInterruptIfRunning);
+        if (cancelled) {
+            timers.request(this);
+        }
+        return cancelled;
+    }
+
+    @Override
+    protected void done() {
+        settle();
+    }
+
+    /** Gives the place of this task back, once. */
+    void settle() {
+        if (SETTLED.compareAndSet(this, false, true)) {
+            timers.settled();
+        }
+    }
+
+    /** Returns true to the one who must put this task among the requests. */
+    boolean markQueued() {
+        return QUEUED.compareAndSet(this, false, true);
+    }
+
+    /** After this the task's state must be read: who changes it later puts the task among the requests again. */
+    void unmarkQueued() {
+        queued = false;
+        VarHandle.fullFence();
+    }
+}

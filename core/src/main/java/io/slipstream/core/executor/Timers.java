@@ -1,0 +1,258 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.queue.ManyToManyQueue;
+import io.slipstream.core.thread.Signal;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
+/**
+ * The delayed tasks of an executor: a wheel that any thread may change, and a thread that sleeps until the next one is due and then
+ * hands it to the workers.
+ *
+ * <p>Who wants to change the wheel and finds it taken leaves its request on a stack; whoever has the wheel looks there after giving it
+ * up. So nobody waits, and a cancelled task leaves the wheel at once. The thread is started with the first task.
+ */
+final class Timers implements Runnable {
+    private static final VarHandle TAKEN = fieldVarHandle(lookup(), "taken", VarHandle.class, Timers.class, boolean.class);
+    private static final VarHandle REQUESTS = fieldVarHandle(
+            lookup(), "requests", VarHandle.class, Timers.class, ScheduledTask.class);
+    private static final VarHandle STARTED = fieldVarHandle(lookup(), "started", VarHandle.class, Timers.class, boolean.class);
+    private static final int DUE_PLACES = 4096;
+    private static final long RETRY_NANOS = 50_000;
+
+    private final LockFreeExecutor executor;
+    private final Admission admission;
+    private final ManyToManyQueue<ScheduledTask<?>> due = new ManyToManyQueue<>(DUE_PLACES);
+    private final TimerWheel wheel = new TimerWheel();
+    private final Signal signal = new Signal();
+    private final AtomicLong sequences = new AtomicLong();
+    private final long origin = System.nanoTime();
+    private final Thread thread;
+    private volatile boolean taken;
+    private volatile boolean started;
+    private volatile boolean closed;
+    private volatile @Nullable ScheduledTask<?> requests;
+    private volatile long sleepsUntil = Long.MAX_VALUE;
+
+    Timers(LockFreeExecutor executor, String name, boolean daemon, int limit) {
+        this.executor = executor;
+        this.admission = new Admission(limit);
+        this.thread = Thread.ofPlatform().name(name + "-timers").daemon(daemon).unstarted(this);
+    }
+
+    /** Nanoseconds since this was created. */
+    long now() {
+        return System.nanoTime() - origin;
+    }
+
+    long nextSequence() {
+        return sequences.getAndIncrement();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    int count() {
+        return admission.count();
+    }
+
+    boolean hasDue() {
+        return !due.isEmpty();
+    }
+
+    @Nullable Runnable pollDue() {
+        return due.relaxedPoll();
+    }
+
+    /** Accepts a task that is due {@code delayNanos} from now, or returns null if there is no place or this was closed. */
+    <V> @Nullable ScheduledTask<V> schedule(Callable<V> action, long delayNanos, long periodNanos) {
+        if (!admission.tryAdmit()) {
+            return null;
+        }
+        long delay = Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 1);
+        ScheduledTask<V> task = new ScheduledTask<>(this, action, now() + delay, periodNanos);
+        if (!started && STARTED.compareAndSet(this, false, true)) {
+            thread.start();
+        }
+        request(task);
+        if (periodNanos != 0 && closed) {
+            task.cancel(false);
+        }
+        return task;
+    }
+
+    /** Makes the wheel agree with the task's state, now or through whoever has the wheel. */
+    void request(ScheduledTask<?> task) {
+        if (TAKEN.compareAndSet(this, false, true)) {
+            wheel.reconcile(task);
+            giveUp();
+        } else if (task.markQueued()) {
+            ScheduledTask<?> first;
+            do {
+                first = requests;
+                task.nextRequest = first;
+            } while (!REQUESTS.compareAndSet(this, first, task));
+            if (TAKEN.compareAndSet(this, false, true)) {
+                giveUp();
+            }
+        }
+        if (task.deadlineNanos() < sleepsUntil) {
+            signal.wake();
+        }
+    }
+
+    private void take() {
+        while (!TAKEN.compareAndSet(this, false, true)) {
+            Thread.yield();
+        }
+    }
+
+    private void giveUp() {
+        do {
+            answerRequests();
+            taken = false;
+        } while (requests != null && TAKEN.compareAndSet(this, false, true));
+    }
+
+    private void answerRequests() {
+        ScheduledTask<?> task = requests == null ? null : (ScheduledTask<?>) REQUESTS.getAndSet(this, null);
+        while (task != null) {
+            ScheduledTask<?> next = task.nextRequest;
+            task.nextRequest = null;
+            task.unmarkQueued();
+            wheel.reconcile(task);
+            task = next;
+        }
+    }
+
+    void settled() {
+        if (admission.release()) {
+            signal.wake();
+            executor.wakeAll();
+        }
+    }
+
+    /** Accepts no further tasks and cancels the periodic ones. */
+    void close() {
+        admission.close();
+        closed = true;
+        List<ScheduledTask<?>> all = new ArrayList<>();
+        take();
+        answerRequests();
+        wheel.removeAll(all);
+        for (ScheduledTask<?> task : all) {
+            if (!task.isPeriodic()) {
+                wheel.reconcile(task);
+            }
+        }
+        giveUp();
+        for (ScheduledTask<?> task : all) {
+            if (task.isPeriodic()) {
+                task.cancel(false);
+            }
+        }
+        signal.wake();
+    }
+
+    /** Takes back every task that was not handed to a worker; only after {@link #close}. */
+    void withdrawAll(List<Runnable> target) {
+        List<ScheduledTask<?>> waiting = new ArrayList<>();
+        take();
+        answerRequests();
+        wheel.removeAll(waiting);
+        giveUp();
+        waiting.sort(null);
+        waiting.forEach(each -> handBack(each, target));
+        ScheduledTask<?> task;
+        while ((task = due.poll()) != null) {
+            handBack(task, target);
+        }
+    }
+
+    private static void handBack(ScheduledTask<?> task, List<Runnable> target) {
+        if (!task.isDone()) {
+            target.add(task);
+        }
+        task.settle();
+    }
+
+    /** Waits for the end of the thread, if it was started; only after {@link #close}. */
+    void awaitEnd() {
+        if (!started) {
+            return;
+        }
+        signal.wake();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        List<ScheduledTask<?>> reached = new ArrayList<>();
+        while (!isFinished()) {
+            take();
+            answerRequests();
+            wheel.advance(now(), reached);
+            giveUp();
+            handOver(reached);
+            sleep();
+        }
+    }
+
+    private boolean isFinished() {
+        return closed && admission.count() == 0;
+    }
+
+    private void handOver(List<ScheduledTask<?>> reached) {
+        reached.sort(null);
+        for (ScheduledTask<?> task : reached) {
+            while (!due.offer(task)) {
+                executor.wakeOne();
+                LockSupport.parkNanos(this, RETRY_NANOS);
+            }
+            executor.wakeOne();
+        }
+        reached.clear();
+    }
+
+    /** Sleeps until the next deadline. Who makes an earlier one sees how long this sleeps, or is seen in the look after arming. */
+    private void sleep() {
+        signal.arm();
+        long next = nextNanos();
+        sleepsUntil = next;
+        VarHandle.fullFence();
+        if (nextNanos() == next && !isFinished() && next > now()) {
+            signal.sleep(next - now());
+        } else {
+            signal.disarm();
+        }
+        sleepsUntil = 0;
+    }
+
+    private long nextNanos() {
+        take();
+        answerRequests();
+        long next = wheel.nextNanos();
+        giveUp();
+        return next;
+    }
+}
