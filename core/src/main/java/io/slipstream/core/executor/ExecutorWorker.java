@@ -180,9 +180,8 @@ final class ExecutorWorker implements Runnable {
     }
 
     private void rest() {
-        if (thread().isInterrupted() && !executor.isStopping()) {
-            Thread.interrupted();
-        }
+        // A set flag would keep the thread from sleeping; the next task gets it back if it is meant for it.
+        Thread.interrupted();
         executor.idle.enter(number);
         signal.arm();
         if (executor.hasWork() || executor.isDrained() || !executor.idle.contains(number)) {

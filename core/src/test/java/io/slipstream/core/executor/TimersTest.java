@@ -1,0 +1,197 @@
+package io.slipstream.core.executor;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+@Timeout(30)
+class TimersTest {
+    private static final long TICK = 1L << TimerWheel.TICK_SHIFT;
+
+    @Test
+    void wheelGivesEveryTaskInItsTickWhateverTheDistanceAndTheStep() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            for (int run = 0; run < 60; run++) {
+                checkWheel(new Timers(executor, "test", true, 1), random, seed);
+            }
+        }
+    }
+
+    private static void checkWheel(Timers timers, Random random, long seed) {
+        TimerWheel wheel = new TimerWheel();
+        TreeMap<Long, List<ScheduledTask<?>>> model = new TreeMap<>();
+        List<ScheduledTask<?>> linked = new ArrayList<>();
+        long now = 0;
+        for (int step = 0; step < 300; step++) {
+            for (int i = random.nextInt(4); i > 0; i--) {
+                long deadline = now + (random.nextLong() >>> 2 + random.nextInt(60));
+                ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> { }), deadline, 0);
+                model.computeIfAbsent(deadline, d -> new ArrayList<>()).add(task);
+                linked.add(task);
+                wheel.reconcile(task);
+            }
+            if (random.nextInt(3) == 0 && !linked.isEmpty()) {
+                ScheduledTask<?> task = linked.get(random.nextInt(linked.size()));
+                task.cancel(false);
+                wheel.reconcile(task);
+                model.getOrDefault(task.deadlineNanos(), new ArrayList<>()).remove(task);
+            }
+            now += random.nextLong() >>> 3 + random.nextInt(60);
+            if (now < 0 || now > Long.MAX_VALUE / 4) {
+                break;
+            }
+            List<ScheduledTask<?>> due = new ArrayList<>();
+            wheel.advance(now, due);
+            List<ScheduledTask<?>> must = new ArrayList<>();
+            model.headMap(now - TICK, true).values().forEach(must::addAll);
+            List<ScheduledTask<?>> may = new ArrayList<>();
+            model.headMap(now, true).values().forEach(may::addAll);
+            assertThat(due).as("seed %s", seed).containsAll(must);
+            assertThat(may).as("seed %s: none is early", seed).containsAll(due);
+            due.forEach(task -> model.get(task.deadlineNanos()).remove(task));
+            assertThat(wheel.nextNanos()).as("seed %s: there is a reason to wake up", seed).isGreaterThan(now);
+            model.values().removeIf(List::isEmpty);
+            if (model.isEmpty()) {
+                assertThat(wheel.nextNanos()).as("seed %s", seed).isEqualTo(Long.MAX_VALUE);
+            } else {
+                assertThat(wheel.nextNanos()).as("seed %s", seed).isLessThanOrEqualTo(model.firstKey() + TICK);
+            }
+        }
+    }
+
+    @Test
+    void runsDelayedTasksInOrderOfDeadlineAndNeverEarly() throws Exception {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+            CountDownLatch done = new CountDownLatch(40);
+            long start = System.nanoTime();
+            for (int i = 0; i < 40; i++) {
+                int number = (i * 7) % 40;
+                long nanos = TimeUnit.MILLISECONDS.toNanos(20) + number * TimeUnit.MICROSECONDS.toNanos(300);
+                executor.schedule(() -> {
+                    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(nanos);
+                    order.add(number);
+                    done.countDown();
+                }, nanos, TimeUnit.NANOSECONDS);
+            }
+            done.await();
+            assertThat(order).hasSize(40);
+            assertThat(executor.stats().failed()).isZero();
+        }
+    }
+
+    @Test
+    void keepsTheOrderOfSubmissionAmongEqualDeadlines() {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Timers timers = new Timers(executor, "test", true, 1);
+            List<ScheduledTask<?>> tasks = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 5, 0));
+            }
+            List<ScheduledTask<?>> shuffled = new ArrayList<>(tasks);
+            Collections.shuffle(shuffled);
+            shuffled.sort(null);
+            assertThat(shuffled).containsExactlyElementsOf(tasks);
+        }
+    }
+
+    @Test
+    void givesTheResultOfADelayedCallable() throws Exception {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            ScheduledFuture<String> future = executor.schedule(() -> "late", 1, TimeUnit.MILLISECONDS);
+            assertThat(future.get()).isEqualTo("late");
+            assertThat(future.getDelay(TimeUnit.NANOSECONDS)).isNotPositive();
+            assertThat(executor.schedule(() -> "now", -5, TimeUnit.DAYS).get()).isEqualTo("now");
+        }
+    }
+
+    @Test
+    void acceptsTheLongestDelayThereIs() {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            ScheduledFuture<?> future = executor.schedule(() -> { }, Long.MAX_VALUE, TimeUnit.DAYS);
+            Delayed sooner = executor.schedule(() -> { }, 1, TimeUnit.DAYS);
+            assertThat(future.compareTo(sooner)).isPositive();
+            executor.shutdownNow();
+        }
+    }
+
+    @Test
+    void repeatsUntilCancelled() throws Exception {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            CountDownLatch atRate = new CountDownLatch(5);
+            CountDownLatch withDelay = new CountDownLatch(5);
+            ScheduledFuture<?> rate = executor.scheduleAtFixedRate(atRate::countDown, 0, 1, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> delay = executor.scheduleWithFixedDelay(withDelay::countDown, 0, 1, TimeUnit.MILLISECONDS);
+            atRate.await();
+            withDelay.await();
+            assertThat(rate.cancel(false)).isTrue();
+            assertThat(delay.cancel(true)).isTrue();
+            assertThat(rate.isCancelled()).isTrue();
+            assertThat(executor.stats().timers()).isZero();
+        }
+    }
+
+    @Test
+    void endsAPeriodicTaskThatThrows() {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            AtomicInteger runs = new AtomicInteger();
+            ScheduledFuture<?> future = executor.scheduleAtFixedRate(() -> {
+                if (runs.incrementAndGet() == 3) {
+                    throw new IllegalStateException("third time");
+                }
+            }, 0, 1, TimeUnit.MICROSECONDS);
+            assertThatExceptionOfType(ExecutionException.class).isThrownBy(future::get).withMessageContaining("third time");
+            assertThat(runs).hasValue(3);
+        }
+    }
+
+    @Test
+    void runsDelayedTasksAfterShutdownAndCancelsPeriodicOnes() {
+        AtomicInteger delayed = new AtomicInteger();
+        LockFreeExecutor executor = LockFreeExecutor.builder().workers(2).build();
+        ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> { }, 1, 1, TimeUnit.HOURS);
+        ScheduledFuture<?> frequent = executor.scheduleAtFixedRate(() -> { }, 0, 1, TimeUnit.MICROSECONDS);
+        for (int i = 0; i < 10; i++) {
+            executor.schedule(delayed::incrementAndGet, 5 + i, TimeUnit.MILLISECONDS);
+        }
+        executor.close();
+        assertThat(delayed).hasValue(10);
+        assertThat(periodic.isCancelled()).isTrue();
+        assertThat(frequent.isCancelled()).isTrue();
+    }
+
+    @Test
+    void forgetsACancelledTaskAtOnce() throws Exception {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().maxTimers(100).build()) {
+            Callable<Void> flood = () -> {
+                for (int i = 0; i < 5_000; i++) {
+                    assertThat(executor.schedule(() -> { }, 1 + i % 100, TimeUnit.HOURS).cancel(false)).isTrue();
+                }
+                return null;
+            };
+            for (var future : executor.invokeAll(List.of(flood))) {
+                future.get();
+            }
+            flood.call();
+            assertThat(executor.stats().timers()).isZero();
+        }
+    }
+}
