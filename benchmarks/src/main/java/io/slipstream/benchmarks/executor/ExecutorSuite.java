@@ -1,0 +1,79 @@
+package io.slipstream.benchmarks.executor;
+
+import io.slipstream.benchmarks.Comparison;
+import io.slipstream.benchmarks.Plan;
+import io.slipstream.benchmarks.Suite;
+import io.slipstream.benchmarks.Unit;
+import io.slipstream.core.executor.LockFreeExecutor;
+import io.slipstream.core.executor.RejectionPolicy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Supplier;
+
+/** The lock-free executor. The peers' queues have no bound; ours makes its submitters wait for a place. */
+public final class ExecutorSuite implements Suite {
+    private static final Unit TASKS = Unit.throughput("M tasks/s");
+
+    @Override
+    public String name() {
+        return "executor";
+    }
+
+    @Override
+    public List<String> jvmOptions() {
+        return List.of("-Dsun.net.httpserver.nodelay=true", "-Xms3g", "-Xmx3g");
+    }
+
+    @Override
+    public List<Comparison> comparisons(boolean quick) {
+        Plan plan = Plan.of(quick);
+        List<Comparison> all = new ArrayList<>();
+        for (int submitters : new int[] {1, 2, 4}) {
+            String name = "1 worker, " + submitters + (submitters == 1 ? " submitter" : " submitters");
+            all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters, 3_000_000,
+                    () -> Executors.newFixedThreadPool(1)));
+            all.add(tasks(name, "ForkJoinPool(1)", 3.0, plan, 1, submitters, 3_000_000, () -> forkJoin(1)));
+            all.add(tasks(name, "virtual threads", 5.0, plan, 1, submitters, 1_000_000,
+                    Executors::newVirtualThreadPerTaskExecutor));
+        }
+        all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2, 3_000_000,
+                () -> Executors.newFixedThreadPool(2)));
+        all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, 3_000_000, () -> forkJoin(2)));
+        all.add(new Comparison("a task to an idle parked worker", Unit.cost("us, median"), "ThreadPoolExecutor(1)", 1.0, plan,
+                () -> new WakeUpContest(ours(1), Executors.newFixedThreadPool(1))));
+        all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"), "ScheduledThreadPoolExecutor(1)",
+                10.0, plan, () -> new TimerContest(ours(1), scheduled())));
+        all.add(new Comparison("JDK HTTP server, 64 connections", Unit.throughput("k requests/s"), "ThreadPoolExecutor(2)", 1.0,
+                plan, () -> new HttpContest(ours(2), Executors.newFixedThreadPool(2), quick ? 10_000 : 30_000)));
+        return all;
+    }
+
+    private static Comparison tasks(String name, String peerName, double target, Plan plan, int workers, int submitters,
+                                    int count, Supplier<ExecutorService> peer) {
+        return new Comparison(name, TASKS, peerName, target, plan,
+                () -> new TaskContest(() -> ours(workers), peer, submitters, count));
+    }
+
+    private static LockFreeExecutor ours(int workers) {
+        return LockFreeExecutor.builder().workers(workers)
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1))).build();
+    }
+
+    /** First in, first out, as its documentation recommends for tasks that are never joined. */
+    private static ForkJoinPool forkJoin(int parallelism) {
+        return new ForkJoinPool(parallelism, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
+    }
+
+    /** Forgets cancelled tasks at once, as ours does; otherwise they would fill its queue until their time. */
+    private static ScheduledThreadPoolExecutor scheduled() {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
+        executor.setRemoveOnCancelPolicy(true);
+        return executor;
+    }
+}

@@ -1,0 +1,70 @@
+package io.slipstream.benchmarks.executor;
+
+import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.Threads;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Tiny tasks, made before, from several submitters; the round ends when all have run. Each counts its runs, so that none is
+ * missing.
+ */
+final class TaskContest implements Contest {
+    private final Supplier<? extends ExecutorService> ours;
+    private final Supplier<? extends ExecutorService> peer;
+    private final int submitters;
+    private final int perSubmitter;
+    private final LongAdder runs = new LongAdder();
+
+    TaskContest(Supplier<? extends ExecutorService> ours, Supplier<? extends ExecutorService> peer,
+                int submitters, int tasks) {
+        this.ours = ours;
+        this.peer = peer;
+        this.submitters = submitters;
+        this.perSubmitter = tasks / submitters;
+    }
+
+    @Override
+    public double ours() throws Exception {
+        return run(ours.get());
+    }
+
+    @Override
+    public double peer() throws Exception {
+        return run(peer.get());
+    }
+
+    /** Returns millions of tasks a second. */
+    private double run(ExecutorService executor) throws Exception {
+        runs.reset();
+        long all = (long) submitters * perSubmitter;
+        List<Callable<?>> parts = new ArrayList<>();
+        for (int i = 0; i < submitters; i++) {
+            Runnable task = runs::increment;
+            parts.add(() -> {
+                for (int n = 0; n < perSubmitter; n++) {
+                    executor.execute(task);
+                }
+                return null;
+            });
+        }
+        try (executor) {
+            long submitting = Threads.race(parts);
+            long begin = System.nanoTime();
+            while (runs.sum() < all) {
+                LockSupport.parkNanos(20_000);
+            }
+            long nanos = submitting + System.nanoTime() - begin;
+            if (runs.sum() != all) {
+                throw new IllegalStateException(runs.sum() + " tasks were run instead of " + all);
+            }
+            return all * 1_000.0 / nanos;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.slipstream.core.affinity;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Binds the calling thread to CPUs, where the system lets it.
+ *
+ * <p>On Linux this is {@code sched_setaffinity}. It is called directly if the JVM was started with
+ * {@code --enable-native-access=io.slipstream.core}, and otherwise through the system's {@code taskset} command, which takes some
+ * milliseconds more, once for each thread. Where neither works the thread runs unpinned, and the first such failure is told once.
+ * Nothing depends on it but speed.
+ */
+public final class Affinity {
+    private static final System.Logger LOG = System.getLogger(Affinity.class.getName());
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
+    private static final AtomicReference<@Nullable Binder> BINDER = new AtomicReference<>();
+
+    private Affinity() {
+    }
+
+    /** One way to bind the calling thread. */
+    interface Binder {
+        /** Binds it, or returns why that is not possible. */
+        Optional<String> bind(CpuSet cpus);
+
+        /** Names the way. */
+        String name();
+    }
+
+    /**
+     * Lets the calling platform thread run on {@code cpus} alone, from now on.
+     *
+     * @return whether it worked; if not, the reason is logged as a warning the first time
+     * @throws IllegalArgumentException if the set is empty
+     */
+    public static boolean pinCurrentThread(CpuSet cpus) {
+        Optional<String> problem = tryPinCurrentThread(cpus);
+        if (problem.isPresent() && TOLD.compareAndSet(false, true)) {
+            LOG.log(System.Logger.Level.WARNING,
+                    "Threads run unpinned: {0}. Everything works, but latency may vary; this is said once.", problem.get());
+        }
+        return problem.isEmpty();
+    }
+
+    /** As {@link #pinCurrentThread}, but returns the reason of a failure instead of logging it. */
+    public static Optional<String> tryPinCurrentThread(CpuSet cpus) {
+        if (cpus.isEmpty()) {
+            throw new IllegalArgumentException("a thread needs at least one CPU to run on");
+        }
+        if (Thread.currentThread().isVirtual()) {
+            return Optional.of("a virtual thread has no CPU of its own");
+        }
+        return binder().bind(cpus);
+    }
+
+    /** Returns the CPUs on which the calling thread may run, if the system tells. */
+    public static Optional<CpuSet> ofCurrentThread() {
+        try (var lines = Files.lines(Path.of("/proc/thread-self/status"))) {
+            return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    .map(line -> CpuSet.parse(line.substring(line.indexOf(':') + 1))).findFirst();
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns how threads are pinned here: {@code sched_setaffinity}, {@code taskset}, or {@code not at all} with the reason. */
+    public static String means() {
+        return binder().name();
+    }
+
+    private static Binder binder() {
+        Binder present = BINDER.get();
+        if (present == null) {
+            present = choose();
+            BINDER.set(present);
+        }
+        return present;
+    }
+
+    private static Binder choose() {
+        if (!System.getProperty("os.name", "").equals("Linux")) {
+            return new NoBinder(System.getProperty("os.name") + " has no call for it that is known here");
+        }
+        if (Affinity.class.getModule().isNativeAccessEnabled()) {
+            try {
+                return new NativeBinder();
+            } catch (RuntimeException | LinkageError e) {
+                return TasksetBinder.find().orElseGet(() -> new NoBinder("sched_setaffinity was not found: " + e));
+            }
+        }
+        return TasksetBinder.find().orElseGet(() -> new NoBinder("the JVM has no native access"
+                + " (start it with --enable-native-access=io.slipstream.core) and there is no taskset command"));
+    }
+}

@@ -1,0 +1,123 @@
+package io.slipstream.core.affinity;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which thread goes to which CPU: the first thread to the first CPU of the plan, and so on; further threads start over.
+ *
+ * <p>Plans keep to the CPUs that are allowed, and are made for one machine when they are created.
+ */
+public final class PinPlan {
+    private final List<CpuSet> places;
+
+    private PinPlan(List<CpuSet> places) {
+        this.places = List.copyOf(places);
+    }
+
+    /**
+     * Plans exactly these CPUs, in this order.
+     *
+     * @throws IllegalArgumentException if there is none, or one does not exist or is not allowed
+     */
+    public static PinPlan cpus(Topology topology, int... cpus) {
+        if (cpus.length == 0) {
+            throw new IllegalArgumentException("a plan needs at least one CPU");
+        }
+        List<CpuSet> places = new ArrayList<>();
+        for (int cpu : cpus) {
+            if (topology.cpu(cpu).isEmpty()) {
+                throw new IllegalArgumentException("there is no CPU " + cpu + " here; online are " + online(topology));
+            }
+            if (!topology.allowed().contains(cpu)) {
+                throw new IllegalArgumentException("CPU " + cpu + " is not allowed to this process; allowed are "
+                        + topology.allowed() + " (see taskset and the control group)");
+            }
+            places.add(CpuSet.of(cpu));
+        }
+        return new PinPlan(places);
+    }
+
+    /**
+     * Plans one CPU of each core, so that no two threads are siblings as long as there are cores: isolated ones first, since nothing else runs
+     * there, then by number. When each core has one, the siblings follow.
+     */
+    public static PinPlan onePerCore(Topology topology) {
+        List<Cpu> usable = usable(topology);
+        usable.sort(Comparator.comparing(Cpu::isolated).reversed().thenComparing(Cpu::number));
+        return spread(usable);
+    }
+
+    /**
+     * Plans CPUs as near to {@code cpu} as can be, without itself: those with which it shares the smallest cache, but not its core, then
+     * its NUMA node, then its socket, then the others; its siblings come last.
+     *
+     * @throws IllegalArgumentException if it does not exist
+     */
+    public static PinPlan near(Topology topology, int cpu) {
+        Cpu center = topology.cpu(cpu).orElseThrow(() ->
+                new IllegalArgumentException("there is no CPU " + cpu + " here; online are " + online(topology)));
+        List<Cpu> usable = usable(topology);
+        usable.removeIf(candidate -> candidate.number() == cpu);
+        if (usable.isEmpty()) {
+            throw new IllegalArgumentException("CPU " + cpu + " is the only one that is allowed to this process");
+        }
+        usable.sort(Comparator.<Cpu>comparingInt(candidate -> distance(topology, center, candidate))
+                .thenComparing(Cpu::number));
+        return new PinPlan(usable.stream().map(candidate -> CpuSet.of(candidate.number())).toList());
+    }
+
+    private static int distance(Topology topology, Cpu center, Cpu candidate) {
+        if (candidate.core() == center.core()) {
+            return Integer.MAX_VALUE;
+        }
+        int sharedLevel = topology.caches().stream()
+                .filter(cache -> cache.sharedBy().contains(center.number()) && cache.sharedBy().contains(candidate.number()))
+                .mapToInt(Cache::level).min().orElse(9);
+        int farNode = candidate.node() == center.node() ? 0 : 1;
+        int farSocket = candidate.socket() == center.socket() ? 0 : 1;
+        return sharedLevel * 4 + farNode * 2 + farSocket;
+    }
+
+    private static PinPlan spread(List<Cpu> usable) {
+        List<CpuSet> places = new ArrayList<>();
+        List<Cpu> left = new ArrayList<>(usable);
+        while (!left.isEmpty()) {
+            Set<Integer> cores = new HashSet<>();
+            left.removeIf(cpu -> {
+                boolean first = cores.add(cpu.core());
+                if (first) {
+                    places.add(CpuSet.of(cpu.number()));
+                }
+                return first;
+            });
+        }
+        return new PinPlan(places);
+    }
+
+    private static List<Cpu> usable(Topology topology) {
+        return new ArrayList<>(topology.cpus().stream().filter(Cpu::allowed).toList());
+    }
+
+    private static CpuSet online(Topology topology) {
+        return CpuSet.of(topology.cpus().stream().mapToInt(Cpu::number).toArray());
+    }
+
+    /** Returns how many threads the plan has CPUs for before it starts over. */
+    public int size() {
+        return places.size();
+    }
+
+    /** Returns where the thread of that number goes, counted from 0. */
+    public CpuSet place(int thread) {
+        return places.get(Math.floorMod(thread, places.size()));
+    }
+
+    @Override
+    public String toString() {
+        return places.toString();
+    }
+}

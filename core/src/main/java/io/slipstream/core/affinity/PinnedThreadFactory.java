@@ -1,0 +1,32 @@
+package io.slipstream.core.affinity;
+
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes platform threads that pin themselves as a {@link PinPlan} says before they run their task. Where pinning does not work they
+ * run unpinned, as {@link Affinity#pinCurrentThread} tells.
+ */
+public final class PinnedThreadFactory implements ThreadFactory {
+    private final String name;
+    private final PinPlan plan;
+    private final AtomicInteger threads = new AtomicInteger();
+
+    /** Creates a factory whose threads are called {@code name-0}, {@code name-1} and so on. */
+    public PinnedThreadFactory(String name, PinPlan plan) {
+        this.name = Objects.requireNonNull(name, "name");
+        this.plan = Objects.requireNonNull(plan, "plan");
+    }
+
+    @Override
+    public Thread newThread(Runnable task) {
+        Objects.requireNonNull(task, "task");
+        int number = threads.getAndIncrement();
+        CpuSet place = plan.place(number);
+        return Thread.ofPlatform().name(name + "-" + number).unstarted(() -> {
+            Affinity.pinCurrentThread(place);
+            task.run();
+        });
+    }
+}
