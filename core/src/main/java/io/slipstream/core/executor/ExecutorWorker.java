@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.affinity.SpinningThreads;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
@@ -66,18 +67,28 @@ final class ExecutorWorker implements Runnable {
     @Override
     public void run() {
         try {
-            while (true) {
-                if (round() > 0) {
-                    idleRounds = 0;
-                    sleepNanos = strategy.minSleepNanos();
-                } else if (executor.isDrained()) {
-                    return;
-                } else {
-                    idle();
+            if (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER) {
+                try (SpinningThreads.Entry entry = SpinningThreads.enter()) {
+                    loop();
                 }
+            } else {
+                loop();
             }
         } finally {
             executor.ended();
+        }
+    }
+
+    private void loop() {
+        while (true) {
+            if (round() > 0) {
+                idleRounds = 0;
+                sleepNanos = strategy.minSleepNanos();
+            } else if (executor.isDrained()) {
+                return;
+            } else {
+                idle();
+            }
         }
     }
 

@@ -29,10 +29,10 @@ final class Timers implements Runnable {
     private static final int DUE_PLACES = 4096;
     private static final long RETRY_NANOS = 50_000;
 
+    final TimerWheel wheel = new TimerWheel();
     private final LockFreeExecutor executor;
     private final Admission admission;
     private final ManyToManyQueue<ScheduledTask<?>> due = new ManyToManyQueue<>(DUE_PLACES);
-    private final TimerWheel wheel = new TimerWheel();
     private final Signal signal = new Signal();
     private final AtomicLong sequences = new AtomicLong();
     private final long origin = System.nanoTime();

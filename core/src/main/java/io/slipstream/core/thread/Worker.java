@@ -1,28 +1,32 @@
 package io.slipstream.core.thread;
 
+import io.slipstream.core.affinity.Affinity;
+import io.slipstream.core.affinity.CpuSet;
+import io.slipstream.core.affinity.SpinningThreads;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
- * A thread that runs its duties in turn until it is closed or a duty fails.
+ * A thread that runs its duties in turn until it is closed or no duty is left.
  *
- * <p>A duty that throws ends the worker: every duty is stopped, the failure is kept, and the listener is told. So a
- * failure is never silent, and no duty goes on beside one that is broken.
+ * <p>What a duty throws is never silent: it is kept, counted, and told to the listener, and the {@link DutyPolicy} says who goes on.
+ * Unless set otherwise every duty then stops, since none should go on beside one that is broken.
  */
 public final class Worker implements AutoCloseable {
     private final Signal signal;
+    private final WaitStrategy strategy;
     private final Waiter waiter;
-    private final List<Duty> duties;
-    private final Consumer<Throwable> onFailure;
+    private final DutyCycle cycle;
+    private final @Nullable CpuSet cpus;
     private final Thread thread;
     private volatile boolean running = true;
-    private volatile @Nullable Throwable failure;
 
     /**
-     * Creates a worker; {@link #start} begins its work.
+     * Creates a worker with the usual settings; {@link #start} begins its work.
      *
      * @param name      of the thread
      * @param strategy  what to do when there is nothing to do
@@ -31,12 +35,23 @@ public final class Worker implements AutoCloseable {
      * @param onFailure told on the worker's thread of what a duty has thrown, after the duties were stopped
      */
     public Worker(String name, WaitStrategy strategy, Signal signal, List<? extends Duty> duties,
-                  Consumer<Throwable> onFailure) {
-        this.signal = Objects.requireNonNull(signal, "signal");
+                  Consumer<? super Throwable> onFailure) {
+        this(new Builder(name, duties).waitStrategy(strategy).signal(signal).onFailure(onFailure));
+    }
+
+    private Worker(Builder builder) {
+        this.signal = builder.signal;
+        this.strategy = builder.strategy;
         this.waiter = strategy.newWaiter(signal);
-        this.duties = List.copyOf(duties);
-        this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
-        this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+        this.cycle = new DutyCycle(builder.duties, builder.policy, builder.onFailure);
+        this.cpus = builder.cpus;
+        this.thread = Objects.requireNonNull(builder.factory.newThread(this::run), "the thread factory returned null");
+        thread.setName(builder.name);
+    }
+
+    /** Returns a builder of a worker of that name with those duties. */
+    public static Builder builder(String name, List<? extends Duty> duties) {
+        return new Builder(name, duties);
     }
 
     /** Starts the thread. */
@@ -45,9 +60,14 @@ public final class Worker implements AutoCloseable {
         return this;
     }
 
-    /** Returns what ended this worker, or null if nothing did. */
+    /** Returns what a duty has thrown last, or null if none has. */
     public @Nullable Throwable failure() {
-        return failure;
+        return cycle.stats().lastFailure();
+    }
+
+    /** Returns what the duties have done, and the longest time that one round took. */
+    public DutyStats stats() {
+        return cycle.stats();
     }
 
     /** Returns whether the thread is alive. */
@@ -77,41 +97,81 @@ public final class Worker implements AutoCloseable {
     }
 
     private void run() {
-        Throwable thrown = null;
-        try {
-            for (Duty duty : duties) {
-                duty.onStart();
-            }
-            while (running) {
-                int done = 0;
-                for (Duty duty : duties) {
-                    done += duty.work();
-                }
-                waiter.idle(done);
-            }
-        } catch (Throwable e) {
-            thrown = e;
+        if (cpus != null) {
+            Affinity.pinCurrentThread(cpus);
         }
-        thrown = stopDuties(thrown);
-        if (thrown != null) {
-            failure = thrown;
-            onFailure.accept(thrown);
+        if (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER) {
+            try (SpinningThreads.Entry entry = SpinningThreads.enter()) {
+                loop();
+            }
+        } else {
+            loop();
         }
     }
 
-    private @Nullable Throwable stopDuties(@Nullable Throwable thrown) {
-        Throwable first = thrown;
-        for (Duty duty : duties) {
-            try {
-                duty.onStop();
-            } catch (Throwable e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
-            }
+    private void loop() {
+        cycle.start();
+        while (running && cycle.isActive()) {
+            waiter.idle(cycle.round());
         }
-        return first;
+        cycle.close();
+    }
+
+    /** Settings of a worker. */
+    public static final class Builder {
+        private final String name;
+        private final List<? extends Duty> duties;
+        private WaitStrategy strategy = WaitStrategy.parking();
+        private Signal signal = new Signal();
+        private DutyPolicy policy = DutyPolicy.STOP_ALL;
+        private Consumer<? super Throwable> onFailure = failure -> { };
+        private ThreadFactory factory = Thread.ofPlatform().factory();
+        private @Nullable CpuSet cpus;
+
+        private Builder(String name, List<? extends Duty> duties) {
+            this.name = Objects.requireNonNull(name, "name");
+            this.duties = List.copyOf(duties);
+        }
+
+        /** Sets what the worker does when there is nothing to do; it parks unless set otherwise. */
+        public Builder waitStrategy(WaitStrategy newStrategy) {
+            strategy = Objects.requireNonNull(newStrategy, "strategy");
+            return this;
+        }
+
+        /** Sets where the worker sleeps; publishers of its duties' input wake it there. */
+        public Builder signal(Signal newSignal) {
+            signal = Objects.requireNonNull(newSignal, "signal");
+            return this;
+        }
+
+        /** Sets what becomes of a duty that has thrown. */
+        public Builder policy(DutyPolicy newPolicy) {
+            policy = Objects.requireNonNull(newPolicy, "policy");
+            return this;
+        }
+
+        /** Sets who is told on the worker's thread of what a duty has thrown, after the policy was carried out. */
+        public Builder onFailure(Consumer<? super Throwable> listener) {
+            onFailure = Objects.requireNonNull(listener, "onFailure");
+            return this;
+        }
+
+        /** Sets what makes the thread; a virtual one only with a strategy that neither spins nor yields. */
+        public Builder threadFactory(ThreadFactory newFactory) {
+            factory = Objects.requireNonNull(newFactory, "factory");
+            return this;
+        }
+
+        /** Lets the worker run on these CPUs alone, where the system allows it. */
+        public Builder pinnedTo(CpuSet newCpus) {
+            cpus = Objects.requireNonNull(newCpus, "cpus");
+            return this;
+        }
+
+        /** Creates the worker; {@link Worker#start} begins its work. */
+        public Worker build() {
+            return new Worker(this);
+        }
     }
 }

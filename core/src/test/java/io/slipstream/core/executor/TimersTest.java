@@ -36,7 +36,7 @@ class TimersTest {
     }
 
     private static void checkWheel(Timers timers, Random random, long seed) {
-        TimerWheel wheel = new TimerWheel();
+        TimerWheel wheel = timers.wheel;
         TreeMap<Long, List<ScheduledTask<?>>> model = new TreeMap<>();
         List<ScheduledTask<?>> linked = new ArrayList<>();
         long now = 0;
@@ -51,7 +51,6 @@ class TimersTest {
             if (random.nextInt(3) == 0 && !linked.isEmpty()) {
                 ScheduledTask<?> task = linked.get(random.nextInt(linked.size()));
                 task.cancel(false);
-                wheel.reconcile(task);
                 model.getOrDefault(task.deadlineNanos(), new ArrayList<>()).remove(task);
             }
             now += random.nextLong() >>> 3 + random.nextInt(60);
