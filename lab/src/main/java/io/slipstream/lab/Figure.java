@@ -1,0 +1,36 @@
+package io.slipstream.lab;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+
+/** Numbers for people: three significant digits, thousands grouped. */
+public final class Figure {
+  private Figure() {}
+
+  public static String show(double value) {
+    if (Double.isNaN(value) || Double.isInfinite(value)) {
+      return "–";
+    }
+    if (value == 0) {
+      return "0";
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(Math.abs(value) >= 1000 ? 4 : 3));
+    if (Math.abs(value) >= 1000) {
+      return String.format(Locale.ROOT, "%,d", rounded.longValue());
+    }
+    return rounded.stripTrailingZeros().toPlainString();
+  }
+
+  /** Short enough for an axis: 20M, 512K, 1.5G. */
+  public static String axis(double value) {
+    double size = Math.abs(value);
+    if (size >= 1e9) {
+      return show(value / 1e9) + "G";
+    }
+    if (size >= 1e6) {
+      return show(value / 1e6) + "M";
+    }
+    return size >= 10_000 ? show(value / 1e3) + "K" : show(value).replace(",", "");
+  }
+}

@@ -1,0 +1,18 @@
+package io.slipstream.lab.run;
+
+import io.slipstream.lab.Form;
+import io.slipstream.lab.machine.MachineSheet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a run of the lab found; this is what the JSON file holds.
+ *
+ * @param schema the version of this format
+ * @param startedAt ISO 8601
+ * @param cutShort why not all that was asked for is here, otherwise null
+ */
+public record RunResult(int schema, String startedAt, Form form, MachineSheet machine, List<ExperimentResult> experiments,
+    double seconds, @Nullable String cutShort) {
+  public static final int SCHEMA = 1;
+}

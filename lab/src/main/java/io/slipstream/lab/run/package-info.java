@@ -1,0 +1,13 @@
+/**
+ * Runs cases in JVMs of their own.
+ *
+ * <pre>
+ *   Runner --- fork: JVM with stated flags, pinned ---> Fork (in the child): warm up, rounds, hiccup trace
+ *     ^                                                   |
+ *     +------------- one line of JSON per event ----------+
+ * </pre>
+ */
+@NullMarked
+package io.slipstream.lab.run;
+
+import org.jspecify.annotations.NullMarked;

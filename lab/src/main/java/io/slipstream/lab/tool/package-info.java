@@ -1,0 +1,7 @@
+/**
+ * Small tools of the articles: banner, mapped standard input, k-nucleotide, rounding, splitting.
+ */
+@NullMarked
+package io.slipstream.lab.tool;
+
+import org.jspecify.annotations.NullMarked;

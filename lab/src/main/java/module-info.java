@@ -1,0 +1,20 @@
+/** The lab: experiments on the user's own machine, and a report of what they found. */
+module io.slipstream.lab {
+  requires static transitive org.jspecify;
+  requires com.google.gson;
+  requires HdrHistogram;
+  requires java.desktop;
+
+  exports io.slipstream.lab;
+  exports io.slipstream.lab.experiment;
+  exports io.slipstream.lab.machine;
+  exports io.slipstream.lab.run;
+  exports io.slipstream.lab.tool;
+
+  opens io.slipstream.lab to
+      com.google.gson;
+  opens io.slipstream.lab.machine to
+      com.google.gson;
+  opens io.slipstream.lab.run to
+      com.google.gson;
+}

@@ -1,0 +1,56 @@
+// Two threads hand a number to and fro through two cache lines of their own: the twin of InterThreadLatency.
+// Arguments: warm-up rounds, rounds, round trips.
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <pthread.h>
+#include <thread>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#define PAUSE() _mm_pause()
+#else
+#define PAUSE() std::this_thread::yield()
+#endif
+
+struct alignas(256) Line {
+  std::atomic<long> value;
+};
+
+static Line ping, pong;
+
+static void pin(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+int main(int, char** argv) {
+  const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]);
+  const long trips = atol(argv[3]);
+  for (int round = 0; round < warm_up + rounds; round++) {
+    ping.value = -1;
+    pong.value = -1;
+    std::thread other([trips] {
+      pin(1);
+      for (long i = 0; i < trips; i++) {
+        while (ping.value.load() != i) PAUSE();
+        pong.value.store(i);
+      }
+    });
+    pin(0);
+    const auto start = std::chrono::steady_clock::now();
+    for (long i = 0; i < trips; i++) {
+      ping.value.store(i);
+      while (pong.value.load() != i) PAUSE();
+    }
+    const double nanos = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
+    other.join();
+    if (pong.value != trips - 1) return 1;
+    if (round >= warm_up) {
+      printf("ns/op\t%.4f\nround trips/s\t%.0f\n", nanos / trips, trips * 1e9 / nanos);
+    }
+  }
+  return 0;
+}
