@@ -4,6 +4,7 @@ module io.slipstream.lab {
   requires com.google.gson;
   requires HdrHistogram;
   requires java.desktop;
+  requires jdk.management;
 
   exports io.slipstream.lab;
   exports io.slipstream.lab.experiment;

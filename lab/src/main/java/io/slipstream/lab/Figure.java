@@ -33,4 +33,16 @@ public final class Figure {
     }
     return size >= 10_000 ? show(value / 1e3) + "K" : show(value).replace(",", "");
   }
+
+  /** A size in the binary units in which caches and buffers are counted: 32 KB, 2 MB. */
+  public static String bytes(long size) {
+    String[] units = {" B", " KB", " MB", " GB"};
+    int unit = 0;
+    double value = size;
+    while (value >= 1024 && unit < units.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return show(value) + units[unit];
+  }
 }

@@ -36,6 +36,8 @@ public final class Findings {
   }
 
   /**
+   * The sample of a metric.
+   *
    * @throws Missing when the case was not run or failed; {@link Judge} turns that into a verdict
    */
   public Sample get(String series, Object x, String metric) {

@@ -5,6 +5,8 @@ public final class Judge {
   private Judge() {}
 
   /**
+   * The verdict, or why there is none.
+   *
    * @param cpus processors of the machine the findings come from
    */
   public static Verdict judge(Experiment experiment, Findings found, int cpus) {

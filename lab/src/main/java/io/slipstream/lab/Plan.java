@@ -1,5 +1,6 @@
 package io.slipstream.lab;
 
+import io.slipstream.lab.machine.MachineSheet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ public final class Plan {
   private final List<Case> cases = new ArrayList<>();
 
   /**
+   * An empty plan.
+   *
    * @param cpus processors of the machine that the lab may use
    * @param directory an empty directory on a real disk, removed after the run
    */
@@ -33,6 +36,11 @@ public final class Plan {
 
   public Path directory() {
     return directory;
+  }
+
+  /** The memory of the machine, or 0 where the kernel does not tell. */
+  public long memoryBytes() {
+    return MachineSheet.memory();
   }
 
   /** The size for the current form. */

@@ -8,9 +8,40 @@ import java.util.Locale;
 /** All experiments, in the order in which they are listed, run and reported. A new one is added here. */
 public final class Catalog {
   private static final List<Experiment> ALL = List.of(
+      new CoreToCore(),
+      new MemoryLatency(),
+      new WriteCombining(),
       new FalseSharing(),
       new InterThreadLatency(),
-      new InterfaceDispatch());
+      new ConditionSignalling(),
+      new AtomicCounters(),
+      new CostOfContention(),
+      new LockImplementations(),
+      new SequentialFileIo(),
+      new InterfaceDispatch(),
+      new MemoryAccessPatterns(),
+      new SmartBatching(),
+      new Multicast(),
+      new BackPressure(),
+      new Serialisation(),
+      new ReceiveBufferSize(),
+      new Nagle(),
+      new LockingStrategies(),
+      new FollowTheWriter(),
+      new MethodHandleCalls(),
+      new TestingThreadSafety(),
+      new BufferSizes(),
+      new CollectionsCompared(),
+      new MemoryWithoutGc(),
+      new EchoLatency(),
+      new SmallFiles(),
+      new FieldUpdate(),
+      new RoundingDoubles(),
+      new SplittingText(),
+      new GcPauses(),
+      new TcpOverhead(),
+      new MemoryBarriers(),
+      new KNucleotideCount());
 
   private Catalog() {}
 
@@ -19,6 +50,8 @@ public final class Catalog {
   }
 
   /**
+   * The experiment of an id.
+   *
    * @throws UnknownId when there is none of this id; its message names the nearest
    */
   public static Experiment get(String id) {

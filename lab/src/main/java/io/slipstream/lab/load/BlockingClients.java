@@ -17,6 +17,8 @@ public final class BlockingClients {
   private final boolean pooled;
 
   /**
+   * Clients that do nothing yet.
+   *
    * @param noDelay TCP_NODELAY of the clients
    * @param pooled whether a thread keeps its connection, or opens one for every call
    */

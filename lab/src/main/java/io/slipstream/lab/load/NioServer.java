@@ -32,6 +32,8 @@ public final class NioServer implements AutoCloseable {
   private volatile boolean running = true;
 
   /**
+   * Starts on a free port of the loopback interface.
+   *
    * @param receiveBufferBytes SO_RCVBUF of the accepted connections, or 0 to leave it to the system
    */
   public NioServer(int receiveBufferBytes) throws IOException {

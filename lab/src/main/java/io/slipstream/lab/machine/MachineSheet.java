@@ -23,6 +23,8 @@ public record MachineSheet(String cpu, int cpus, int cores, int sockets, int num
   }
 
   /**
+   * Reads a machine's own description.
+   *
    * @param root where {@code proc} and {@code sys} are found
    */
   public static MachineSheet read(Path root, List<String> jvms) {
@@ -34,6 +36,11 @@ public record MachineSheet(String cpu, int cpus, int cores, int sockets, int num
         kernel.hugePages(), kernel.mitigations(), kernel.version(), kernel.load(),
         List.of(kernel.disk("/tmp"), kernel.disk("/dev/shm")), PerfCounters.available(), jvms, List.of());
     return sheet.with(warnings(sheet));
+  }
+
+  /** The memory of this machine in bytes, or 0 where the kernel does not tell. */
+  public static long memory() {
+    return new Kernel(Path.of("/")).memoryBytes();
   }
 
   private MachineSheet with(List<String> found) {

@@ -35,6 +35,8 @@ public final class Runner {
   private volatile @Nullable String stopped;
 
   /**
+   * A runner for one run.
+   *
    * @param jvms the JVMs to compare; every experiment runs on each
    * @param scratchParent where experiments put their files, in a directory of their own
    */

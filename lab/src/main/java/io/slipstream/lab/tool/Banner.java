@@ -11,6 +11,8 @@ public final class Banner {
   private Banner() {}
 
   /**
+   * The text as lines of {@code #}.
+   *
    * @param height of the letters, in lines; 5 to 100
    * @return lines that each end with a line feed, without blank lines above and below
    * @throws IllegalArgumentException when the text is blank or too long, or the height is out of range

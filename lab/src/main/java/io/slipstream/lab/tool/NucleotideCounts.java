@@ -28,6 +28,8 @@ public final class NucleotideCounts {
   }
 
   /**
+   * Counts all sequences of a length.
+   *
    * @param codes 0 to 3 each
    * @param size how many of them to use
    * @param length of the sequences to count, 1 to 31

@@ -20,6 +20,8 @@ public final class Rounding {
   private Rounding() {}
 
   /**
+   * The nearest decimal number of so many places, as a double.
+   *
    * @param places decimal places, 0 to {@link #MAX_PLACES}
    * @throws IllegalArgumentException when {@code places} is out of range
    */

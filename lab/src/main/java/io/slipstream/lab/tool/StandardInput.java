@@ -26,6 +26,8 @@ public final class StandardInput implements AutoCloseable {
   }
 
   /**
+   * Opens what is left of standard input.
+   *
    * @throws IOException when standard input cannot be read
    */
   public static StandardInput open() throws IOException {

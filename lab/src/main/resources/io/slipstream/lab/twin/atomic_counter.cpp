@@ -1,0 +1,69 @@
+// Threads increment one counter: the twin of AtomicCounters.
+// Arguments: warm-up rounds, rounds, way (ADD, XADD, CAS), threads, increments for each thread.
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <pthread.h>
+#include <thread>
+#include <vector>
+
+alignas(256) static std::atomic<long> counter;
+
+static void pin(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+static void increment(char way, long times) {
+  if (way == 'A') {
+    // The result is not used, so that the compiler may choose a locked ADD.
+    for (long i = 0; i < times; i++) counter.fetch_add(1);
+  } else if (way == 'X') {
+    for (long i = 0; i < times; i++) {
+      long before = counter.fetch_add(1);
+      asm volatile("" : : "r"(before));
+    }
+  } else {
+    for (long i = 0; i < times; i++) {
+      long seen = counter.load();
+      while (!counter.compare_exchange_strong(seen, seen + 1)) {
+      }
+    }
+  }
+}
+
+int main(int, char** argv) {
+  const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]), count = atoi(argv[4]);
+  const char way = argv[3][0];
+  const long times = atol(argv[5]);
+  for (int round = 0; round < warm_up + rounds; round++) {
+    counter = 0;
+    std::atomic<int> arrived{0};
+    std::vector<double> first(count), last(count);
+    std::vector<std::thread> threads;
+    auto now = [] { return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
+    for (int t = 0; t < count; t++) {
+      threads.emplace_back([&, t] {
+        pin(t);
+        arrived++;
+        while (arrived < count) std::this_thread::yield();
+        first[t] = now();
+        increment(way, times);
+        last[t] = now();
+      });
+    }
+    for (auto& thread : threads) thread.join();
+    double start = first[0], end = last[0];
+    for (int t = 1; t < count; t++) {
+      if (first[t] < start) start = first[t];
+      if (last[t] > end) end = last[t];
+    }
+    if (counter != count * times) return 1;
+    if (round >= warm_up) printf("increments/s\t%.0f\n", count * times * 1e9 / (end - start));
+  }
+  return 0;
+}
