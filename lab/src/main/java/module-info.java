@@ -9,6 +9,7 @@ module io.slipstream.lab {
   exports io.slipstream.lab;
   exports io.slipstream.lab.experiment;
   exports io.slipstream.lab.machine;
+  exports io.slipstream.lab.report;
   exports io.slipstream.lab.run;
   exports io.slipstream.lab.tool;
 

@@ -53,6 +53,7 @@ final class CollectionsCompared implements Experiment {
   }
 
   @Override
+  @SuppressWarnings("JdkObsolete") // That LinkedList is obsolete is the point.
   public void plan(Plan plan) {
     // Removing all of n elements from a list takes n * n steps, which is why the quick form ends earlier.
     int[] sizes = plan.form() == Form.FULL ? new int[] {10, 100, 1_000, 10_000, 100_000}

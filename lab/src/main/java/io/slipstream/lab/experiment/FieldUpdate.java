@@ -127,7 +127,7 @@ final class FieldUpdate implements Experiment {
     }
   }
 
-  private interface Bean {
+  interface Bean {
     long getCount();
 
     void setCount(long value);

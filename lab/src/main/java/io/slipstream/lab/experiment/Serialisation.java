@@ -81,7 +81,7 @@ final class Serialisation implements Experiment {
         int turn = Math.min(1000, times - done);
         long start = System.nanoTime();
         for (int i = 0; i < turn; i++) {
-          thing.number = done + i;
+          thing.number = (long) done + i;
           size = way.write(thing);
         }
         long written = System.nanoTime();

@@ -13,13 +13,13 @@ import java.nio.channels.SocketChannel;
 
 /**
  * One thread that accepts, reads and answers, with a selector. A message is {@value #MESSAGE_BYTES} bytes: a header of ten (its
- * number) and the payload; the reply is two bytes. Start it, use {@link #port}, close it.
+ * number) and the payload; the reply is two bytes. Start it, use {@link #address}, close it.
  */
 public final class NioServer implements AutoCloseable {
   public static final int HEADER_BYTES = 10;
   public static final int PAYLOAD_BYTES = 10_000;
   public static final int MESSAGE_BYTES = HEADER_BYTES + PAYLOAD_BYTES;
-  public static final byte[] REPLY = {'O', 'K'};
+  static final byte[] REPLY = {'O', 'K'};
   private static final int BACKLOG = 200;
 
   private final Selector selector;

@@ -35,7 +35,7 @@ public record MachineSheet(String cpu, int cpus, int cores, int sockets, int num
         kernel.numaNodes(), siblings, kernel.caches(), kernel.memoryBytes(), kernel.hypervisor(), kernel.governor(),
         kernel.hugePages(), kernel.mitigations(), kernel.version(), kernel.load(),
         List.of(kernel.disk("/tmp"), kernel.disk("/dev/shm")), PerfCounters.available(), jvms, List.of());
-    return sheet.with(warnings(sheet));
+    return sheet.with(warningsOf(sheet));
   }
 
   /** The memory of this machine in bytes, or 0 where the kernel does not tell. */
@@ -49,7 +49,7 @@ public record MachineSheet(String cpu, int cpus, int cores, int sockets, int num
   }
 
   /** What a careful reader of figures from this machine must know. */
-  static List<String> warnings(MachineSheet sheet) {
+  static List<String> warningsOf(MachineSheet sheet) {
     List<String> found = new ArrayList<>();
     if (!sheet.hypervisor.equals("none")) {
       found.add("This is a virtual machine (" + sheet.hypervisor + "): processors, caches and disks are shared with others we cannot see, "

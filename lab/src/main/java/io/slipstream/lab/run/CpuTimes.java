@@ -36,6 +36,6 @@ record CpuTimes(long nanos, long all, long own, long stolen) {
 
   private double elapsed(CpuTimes start) {
     // A window shorter than ten ticks cannot be told apart from rounding.
-    return Math.max(nanos - start.nanos, 10 * TICK_NANOS);
+    return Math.max((double) (nanos - start.nanos), 10 * TICK_NANOS);
   }
 }
