@@ -4,6 +4,7 @@ module io.slipstream.cli {
     requires info.picocli;
     requires io.slipstream.exchange;
     requires io.slipstream.journal;
+    requires io.slipstream.lab;
     requires io.slipstream.service;
     requires io.slipstream.sim;
     requires HdrHistogram;
@@ -13,4 +14,5 @@ module io.slipstream.cli {
     opens io.slipstream.cli.exchange to info.picocli;
     opens io.slipstream.cli.journal to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
+    opens io.slipstream.cli.lab to info.picocli;
 }

@@ -2,6 +2,9 @@ package io.slipstream.cli;
 
 import io.slipstream.cli.demo.DemoCommand;
 import io.slipstream.cli.journal.JournalCommand;
+import io.slipstream.cli.lab.BannerCommand;
+import io.slipstream.cli.lab.KNucleotideCommand;
+import io.slipstream.cli.lab.LabCommand;
 import io.slipstream.cli.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,8 +18,8 @@ import java.io.UncheckedIOException;
 /** Entry point of the command. */
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = "slipstream 0.1.0-SNAPSHOT",
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class,
-                SimCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class, SimCommand.class,
+            LabCommand.class, BannerCommand.class, KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

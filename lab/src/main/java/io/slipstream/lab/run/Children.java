@@ -1,21 +1,27 @@
 package io.slipstream.lab.run;
 
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The processes that were started and have not ended; none outlives the lab. */
 final class Children {
-  private final Set<Process> running = ConcurrentHashMap.newKeySet();
+  private final Set<Process> running = new HashSet<>();
+  private boolean killed;
 
-  void add(Process process) {
+  /** After {@link #killAll} a new one dies at once. */
+  synchronized void add(Process process) {
     running.add(process);
+    if (killed) {
+      process.destroyForcibly();
+    }
   }
 
-  void remove(Process process) {
+  synchronized void remove(Process process) {
     running.remove(process);
   }
 
-  void killAll() {
+  synchronized void killAll() {
+    killed = true;
     running.forEach(Process::destroyForcibly);
   }
 }

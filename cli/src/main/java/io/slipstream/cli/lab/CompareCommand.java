@@ -1,0 +1,37 @@
+package io.slipstream.cli.lab;
+
+import io.slipstream.lab.report.Comparison;
+import io.slipstream.lab.report.ResultFile;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+/** Prints two results side by side. */
+@Command(name = "compare", mixinStandardHelpOptions = true,
+        description = "Compares two results: of two machines, JVMs or dates.")
+final class CompareCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "A.json")
+    private Path a;
+
+    @Parameters(index = "1", paramLabel = "B.json")
+    private Path b;
+
+    @SuppressWarnings("NullAway.Init")
+    CompareCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        spec.commandLine().getOut().print(Comparison.table(ResultFile.read(a), ResultFile.read(b)));
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+}

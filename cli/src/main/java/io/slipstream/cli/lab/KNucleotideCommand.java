@@ -1,0 +1,32 @@
+package io.slipstream.cli.lab;
+
+import io.slipstream.lab.tool.KNucleotide;
+import io.slipstream.lab.tool.StandardInput;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** Counts nucleotide sequences of a FASTA text on standard input, which is mapped when it is a file. */
+@Command(name = "k-nucleotide", mixinStandardHelpOptions = true,
+        description = "Counts nucleotide sequences of a FASTA text on standard input.")
+public final class KNucleotideCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    /** Creates the command; picocli fills it in. */
+    @SuppressWarnings("NullAway.Init")
+    public KNucleotideCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (StandardInput input = StandardInput.open()) {
+            spec.commandLine().getOut().print(KNucleotide.read(input.bytes()).report());
+            spec.commandLine().getOut().flush();
+            return 0;
+        }
+    }
+}

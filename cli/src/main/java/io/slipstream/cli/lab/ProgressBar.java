@@ -1,0 +1,59 @@
+package io.slipstream.cli.lab;
+
+import io.slipstream.lab.Case;
+import io.slipstream.lab.Experiment;
+import io.slipstream.lab.run.ExperimentResult;
+import io.slipstream.lab.run.Progress;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** Shows how far the lab is: one line that is rewritten on a terminal, a line for each experiment elsewhere. */
+final class ProgressBar implements Progress {
+    private static final int CELLS = 24;
+    private static final int WIDTH = 100;
+
+    private final PrintWriter out;
+    private final boolean terminal;
+    private final long startNanos = System.nanoTime();
+
+    ProgressBar(PrintWriter out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    @Override
+    public void at(Experiment experiment, Case current, double doneSeconds, double totalSeconds) {
+        if (terminal) {
+            double part = totalSeconds <= 0 ? 0 : doneSeconds / totalSeconds;
+            int full = (int) Math.round(part * CELLS);
+            String line = "[" + "#".repeat(full) + ".".repeat(CELLS - full) + "] " + left(part, totalSeconds) + "  "
+                    + experiment.card().id() + " " + experiment.card().title() + ": " + current.name();
+            out.print("\r" + String.format("%-" + WIDTH + "." + WIDTH + "s", line));
+            out.flush();
+        }
+    }
+
+    /** The card's estimate at first, more and more what this machine really takes. */
+    private String left(double part, double totalSeconds) {
+        double elapsed = (System.nanoTime() - startNanos) / 1e9;
+        double expected = elapsed + (1 - part) * totalSeconds;
+        return Times.show(Duration.ofSeconds(Math.max(0, Math.round(expected * (1 - part))))) + " left";
+    }
+
+    @Override
+    public void finished(ExperimentResult result) {
+        if (!terminal) {
+            out.printf("%s on %s: %.0f s%n", result.id(), result.jvm(), result.seconds());
+            out.flush();
+        }
+    }
+
+    /** Leaves an empty line. */
+    void clear() {
+        if (terminal) {
+            out.print("\r" + " ".repeat(WIDTH) + "\r");
+            out.flush();
+        }
+    }
+}

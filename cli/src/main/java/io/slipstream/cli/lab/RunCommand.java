@@ -1,0 +1,140 @@
+package io.slipstream.cli.lab;
+
+import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Form;
+import io.slipstream.lab.experiment.Catalog;
+import io.slipstream.lab.report.Reports;
+import io.slipstream.lab.run.Jvm;
+import io.slipstream.lab.run.RunResult;
+import io.slipstream.lab.run.Runner;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/** Runs experiments and writes the report; an interrupted run writes what it has. */
+@Command(name = "run", mixinStandardHelpOptions = true, description = "Runs experiments and writes a report.")
+final class RunCommand implements Callable<Integer> {
+    private static final long REPORT_SECONDS = 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..*", paramLabel = "ID", description = "Ids, groups or 'all'; all when none is given.")
+    private List<String> names = new ArrayList<>();
+
+    @ArgGroup
+    private @Nullable Size size;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes; a new directory by default.")
+    private @Nullable Path out;
+
+    @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; their disk is "
+            + "measured. Default: ${DEFAULT-VALUE}")
+    private Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(names = "--jdk", arity = "1..*", paramLabel = "PATH",
+            description = "JDKs to compare, 'all' for every one found; the current one by default.")
+    private List<String> jdks = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    RunCommand() {
+    }
+
+    /** How much is run. */
+    private static final class Size {
+        @Option(names = "--quick", description = "A sound answer in seconds each (default).")
+        private boolean quick;
+
+        @Option(names = "--full", description = "The parameters of the original articles; takes hours.")
+        private boolean full;
+
+        @Option(names = "--tiny", hidden = true)
+        private boolean tiny;
+
+        private Form form() {
+            return tiny ? Form.TINY : full && !quick ? Form.FULL : Form.QUICK;
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter screen = spec.commandLine().getOut();
+        List<Experiment> experiments = Catalog.select(names);
+        List<Jvm> jvms = jvms();
+        Form form = size == null ? Form.QUICK : size.form();
+        Path directory = out == null ? Path.of("lab-"
+                + LocalDateTime.now(java.time.ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
+        Files.createDirectories(directory);
+        long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
+        screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),
+                experiments.size() == 1 ? "" : "s", String.join(", ", jvms.stream().map(Jvm::name).toList()),
+                Times.show(Duration.ofSeconds(seconds)));
+        screen.flush();
+        ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
+        RunResult result = runInterruptibly(new Runner(form, jvms, scratch, bar), experiments, directory);
+        bar.clear();
+        screen.printf("%nThe report: %s%n", directory.resolve("report.html").toUri());
+        screen.flush();
+        return result.cutShort() == null ? 0 : 1;
+    }
+
+    /** On Ctrl-C the runner stops, and the JVM stays until the partial report is written. */
+    private static RunResult runInterruptibly(Runner runner, List<Experiment> experiments, Path directory)
+            throws IOException, InterruptedException {
+        CountDownLatch written = new CountDownLatch(1);
+        Thread stop = new Thread(() -> {
+            runner.stop("it was interrupted");
+            try {
+                if (!written.await(REPORT_SECONDS, TimeUnit.SECONDS)) {
+                    System.err.println("slipstream: the partial report could not be written in time");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }, "lab-stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        try {
+            RunResult result = runner.run(experiments);
+            Reports.write(result, directory);
+            return result;
+        } finally {
+            written.countDown();
+            if (!stop.isAlive()) {
+                removeHook(stop);
+            }
+        }
+    }
+
+    private static void removeHook(Thread stop) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(stop);
+        } catch (IllegalStateException e) {
+            // The JVM is on its way out, and the hook has seen that the report is written.
+        }
+    }
+
+    private List<Jvm> jvms() {
+        if (jdks.isEmpty()) {
+            return List.of(Jvm.current());
+        }
+        return jdks.contains("all") ? Jvm.found() : jdks.stream().map(home -> Jvm.at(Path.of(home))).toList();
+    }
+}
