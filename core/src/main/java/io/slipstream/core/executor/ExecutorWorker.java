@@ -68,7 +68,7 @@ final class ExecutorWorker implements Runnable {
     public void run() {
         try {
             if (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER) {
-                try (SpinningThreads.Entry entry = SpinningThreads.enter()) {
+                try (SpinningThreads.Entry _ = SpinningThreads.enter()) {
                     loop();
                 }
             } else {

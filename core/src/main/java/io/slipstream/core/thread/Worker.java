@@ -101,7 +101,7 @@ public final class Worker implements AutoCloseable {
             Affinity.pinCurrentThread(cpus);
         }
         if (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER) {
-            try (SpinningThreads.Entry entry = SpinningThreads.enter()) {
+            try (SpinningThreads.Entry _ = SpinningThreads.enter()) {
                 loop();
             }
         } else {

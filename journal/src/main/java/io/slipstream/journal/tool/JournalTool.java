@@ -186,7 +186,7 @@ public final class JournalTool implements AutoCloseable {
             line.print();
             return true;
         }
-        try (Closeable lock = storage.lock()) {
+        try (Closeable _ = storage.lock()) {
             RecoveryReport found = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run().report();
             RecoveryReport.Cut cut = found.cut();
             Report.Line line = report.line("repaired").with("records", found.records()).with("last", found.lastSequence());
