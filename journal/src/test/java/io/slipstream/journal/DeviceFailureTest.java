@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -87,7 +88,7 @@ class DeviceFailureTest {
         Thread interrupter = Thread.ofPlatform().start(() -> {
             while (!done.get()) {
                 owner.interrupt();
-                Thread.onSpinWait();
+                LockSupport.parkNanos(20_000);
             }
         });
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);

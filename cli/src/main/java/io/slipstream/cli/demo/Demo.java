@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -30,10 +31,12 @@ final class Demo {
     private static final double LEAST_GOODPUT = 0.95;
     private static final int MAX_RESPONSE_MILLIS = 20;
     private static final double FAST = 1e7;
+    private static final int SMALL_WINDOW = 1 << 16;
 
     private final Settings settings;
     private final PrintWriter out;
     private final Verdicts verdicts = new Verdicts();
+    private long connected;
     private volatile boolean interrupted;
     private volatile @Nullable ServerProcess server;
 
@@ -52,8 +55,8 @@ final class Demo {
     /** Runs all of it; returns whether every claim holds. */
     boolean run() throws IOException, InterruptedException {
         say("1. A limit order book exchange in a process of its own, journal at level %s", settings.level());
-        ServerProcess serving = start(0);
-        try (Load load = new Load("127.0.0.1", serving.port(), settings.connections(), INSTRUMENTS, settings.seed())) {
+        ServerProcess serving = start(0, List.of());
+        try (Load load = connect(serving, Load.LARGE_WINDOW)) {
             killAndRecover(load, serving.port());
             verify(load);
         }
@@ -100,7 +103,7 @@ final class Demo {
                 victim.kill();
             }
             out.println("   SIGKILL. Starting the exchange again on the same folder:");
-            return start(port);
+            return start(port, List.of());
         } catch (InterruptedException | IOException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
@@ -126,22 +129,36 @@ final class Demo {
     }
 
     private void overload() throws IOException, InterruptedException {
-        ServerProcess serving = start(0);
-        try (Load load = new Load("127.0.0.1", serving.port(), settings.connections(), INSTRUMENTS,
-                settings.seed() + 1)) {
-            say("4. How much can it take on this machine, with its clients beside it?");
+        say("4. How much can it take, with %s?", Processors.canBeShared()
+                ? "one processor for the exchange and the others for its clients"
+                : "its clients on the same processors (there is no taskset, or only one processor)");
+        try (Processors processors = Processors.share()) {
+            ServerProcess serving = start(0, processors.ofServer());
+            double capacity = capacity(serving);
+            say("5. Offering %.0f times the %,.0f commands a second that it can take", OVERLOAD, capacity);
+            try (Load load = connect(serving, Load.LARGE_WINDOW)) {
+                Load.Result result = load.run(OVERLOAD * capacity, settings.duration(), true, this::goesOn,
+                        new LoadTable(out));
+                long outstanding = load.awaitAnswers(Duration.ofSeconds(10));
+                judgeOverload(load, result, capacity, outstanding);
+            }
+            stop();
+        }
+    }
+
+    /** Keeps the exchange busy all the time with no more under way than it accepts; the first half is a warm-up. */
+    private double capacity(ServerProcess serving) throws IOException {
+        try (Load load = connect(serving, SMALL_WINDOW)) {
             load.run(FAST, settings.duration().dividedBy(2), true, this::goesOn, (seconds, interval, latencies) -> { });
-            load.awaitAnswers(Duration.ofSeconds(10));
             Load.Result peak = load.run(FAST, settings.duration(), true, this::goesOn, new LoadTable(out));
             load.awaitAnswers(Duration.ofSeconds(10));
-            double capacity = peak.answeredPerSecond();
-            say("5. Offering %.0f times the %,.0f commands a second that it can take", OVERLOAD, capacity);
-            Load.Result result = load.run(OVERLOAD * capacity, settings.duration(), true, this::goesOn,
-                    new LoadTable(out));
-            long outstanding = load.awaitAnswers(Duration.ofSeconds(10));
-            judgeOverload(load, result, capacity, outstanding);
+            return peak.answeredPerSecond();
         }
-        stop();
+    }
+
+    private Load connect(ServerProcess serving, int windowBytes) throws IOException {
+        return new Load("127.0.0.1", serving.port(), settings.connections(), INSTRUMENTS,
+                settings.seed() + connected++, windowBytes);
     }
 
     private void judgeOverload(Load load, Load.Result result, double capacity, long outstanding) {
@@ -158,8 +175,8 @@ final class Demo {
                 "%,d without answer, %,d failed", outstanding, tally.failed());
     }
 
-    private ServerProcess start(int port) throws IOException {
-        ServerProcess started = ServerProcess.start(settings.directory(), port, settings.level(),
+    private ServerProcess start(int port, List<String> prefix) throws IOException {
+        ServerProcess started = ServerProcess.start(prefix, settings.directory(), port, settings.level(),
                 MAX_RESPONSE_MILLIS, line -> out.println("   | " + line));
         server = started;
         if (interrupted) {

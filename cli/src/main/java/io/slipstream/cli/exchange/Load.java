@@ -16,6 +16,9 @@ import java.util.function.BooleanSupplier;
  * from the time at which a command was due. So a service that stalls is charged for all that would have come meanwhile.
  */
 public final class Load implements AutoCloseable {
+    /** A window for a load that wants to keep its rate whatever the service does. */
+    public static final int LARGE_WINDOW = 1 << 19;
+
     private static final long PARK_NANOS = 50_000;
     private static final long REPORT_NANOS = 1_000_000_000;
 
@@ -24,11 +27,17 @@ public final class Load implements AutoCloseable {
     private final List<Trader> traders = new ArrayList<>();
     private int turn;
 
-    /** Connects that many traders. */
-    public Load(String host, int port, int connections, int instruments, long seed) throws IOException {
+    /**
+     * Connects that many traders.
+     *
+     * @param windowBytes how many bytes of commands each may have under way
+     */
+    public Load(String host, int port, int connections, int instruments, long seed, int windowBytes)
+            throws IOException {
         try {
             for (int number = 1; number <= connections; number++) {
-                traders.add(new Trader(ServiceClient.builder(host, port), seed, number, instruments));
+                ServiceClient.Builder settings = ServiceClient.builder(host, port).windowBytes(windowBytes);
+                traders.add(new Trader(settings, seed, number, instruments));
             }
         } catch (IOException e) {
             close();

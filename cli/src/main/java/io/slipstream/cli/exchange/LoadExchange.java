@@ -65,7 +65,7 @@ public final class LoadExchange implements Callable<Integer> {
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        try (Load load = new Load(host, port, connections, instruments, seed)) {
+        try (Load load = new Load(host, port, connections, instruments, seed, Load.LARGE_WINDOW)) {
             Load.Result result = load.run(rate, Duration.ofNanos((long) (seconds * 1e9)), false, goOn::get,
                     new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(5));
