@@ -132,7 +132,11 @@ public final class Gateway implements Duty {
 
     /** Hands what the logic has sent to the sockets; the logic calls it too, when both share a thread. */
     public void drainOutput() {
-        handled += output.poll(onOutput, OUTPUT_BATCH);
+        int polled;
+        do {
+            polled = output.poll(onOutput, OUTPUT_BATCH);
+            handled += polled;
+        } while (polled == OUTPUT_BATCH);
         flushDirty();
     }
 

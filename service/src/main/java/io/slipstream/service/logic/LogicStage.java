@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Applies what the journal has made durable, in order, on one thread; and, at start, what the journal holds. */
 public final class LogicStage implements Duty, FrameHandler {
-    private static final int BATCH = 256;
+    private static final int BATCH = 4096;
 
     private final FramePoller poller;
     private final StateMachine machine;
