@@ -31,18 +31,16 @@ final class ServerProcess implements AutoCloseable {
     /**
      * Starts the exchange and waits until it serves.
      *
-     * @param prefix what comes before the command of the JVM
-     * @param tell   gets each line that it prints until then
+     * @param tell gets each line that it prints until then
      * @throws IOException if it ends instead; the message is the last that it said
      */
-    static ServerProcess start(List<String> prefix, Path directory, int port, String level, int maxResponseMillis,
-                               Consumer<String> tell) throws IOException {
-        List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(
+    static ServerProcess start(Path directory, int port, String level, List<String> options, Consumer<String> tell)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p", modulePath(), "-m",
                 "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange", "--dir", directory.toString(),
-                "--port", Integer.toString(port), "--level", level,
-                "--max-response", Integer.toString(maxResponseMillis)));
+                "--port", Integer.toString(port), "--level", level));
+        command.addAll(options);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader lines = process.inputReader();
         String last = "it said nothing";

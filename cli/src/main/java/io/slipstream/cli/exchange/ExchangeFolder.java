@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -59,6 +60,9 @@ final class ExchangeFolder {
             throw new IOException(directory + " is a file, not a folder", e);
         } catch (AccessDeniedException e) {
             throw new IOException("the folder " + directory + " is not writable", e);
+        } catch (FileSystemException e) {
+            throw new IOException("cannot make the folder " + directory + ", or write to it: "
+                    + (e.getReason() == null ? e.toString() : e.getReason()), e);
         }
     }
 }

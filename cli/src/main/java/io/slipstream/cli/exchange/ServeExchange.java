@@ -6,6 +6,7 @@ import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.StateMachine;
 import io.slipstream.service.Threading;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,6 +55,10 @@ public final class ServeExchange implements Callable<Integer> {
             description = "commands that would wait longer than this many milliseconds are refused as busy")
     private int maxResponseMillis;
 
+    @Option(names = "--cost", paramLabel = "US", defaultValue = "0",
+            description = "spend this many microseconds on each command, as heavier business logic would")
+    private int costMicros;
+
     @Option(names = "--threads", paramLabel = "N",
             description = "threads of the stages: ${COMPLETION-CANDIDATES}; by default as the processors allow")
     private @Nullable Threading threading;
@@ -68,9 +73,12 @@ public final class ServeExchange implements Callable<Integer> {
         if (port < 0 || port > 65_535) {
             throw new ParameterException(spec.commandLine(), "--port must be from 0 to 65535, not " + port);
         }
+        if (costMicros < 0 || costMicros > 1_000_000) {
+            throw new ParameterException(spec.commandLine(), "--cost must be from 0 to 1000000, not " + costMicros);
+        }
         PrintWriter out = spec.commandLine().getOut();
         long startNanos = System.nanoTime();
-        try (Service service = Service.start(config(), new ExchangeStateMachine(instruments, maxOrders))) {
+        try (Service service = Service.start(config(), machine())) {
             tellRecovery(out, service.recovery(), System.nanoTime() - startNanos);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
             out.flush();
@@ -82,6 +90,11 @@ public final class ServeExchange implements Callable<Integer> {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
         }
+    }
+
+    private StateMachine machine() {
+        StateMachine exchange = new ExchangeStateMachine(instruments, maxOrders);
+        return costMicros == 0 ? exchange : new CostlyMachine(exchange, costMicros * 1_000L);
     }
 
     private ServiceConfig config() throws IOException {

@@ -17,7 +17,8 @@ import java.lang.foreign.MemorySegment;
 
 /** Applies what the journal has made durable, in order, on one thread; and, at start, what the journal holds. */
 public final class LogicStage implements Duty, FrameHandler {
-    private static final int BATCH = 4096;
+    private static final int BATCH = 64;
+    private static final long SLICE_NANOS = 500_000;
 
     private final FramePoller poller;
     private final StateMachine machine;
@@ -83,9 +84,16 @@ public final class LogicStage implements Duty, FrameHandler {
         return lastTimeNanos;
     }
 
+    /** Applies all that is durable, but for no longer than a gateway on the same thread can well be kept waiting. */
     @Override
     public int work() {
-        int count = poller.poll(this, BATCH);
+        long startNanos = System.nanoTime();
+        int count = 0;
+        int polled;
+        do {
+            polled = poller.poll(this, BATCH);
+            count += polled;
+        } while (polled == BATCH && System.nanoTime() - startNanos < SLICE_NANOS);
         if (processed.getPlain() != fromGateway) {
             processed.setRelease(fromGateway);
         }

@@ -1,0 +1,49 @@
+package io.slipstream.cli.exchange;
+
+import io.slipstream.service.Command;
+import io.slipstream.service.Output;
+import io.slipstream.service.StateMachine;
+
+/**
+ * A state machine that takes its time over each command, as one does that checks risks or prices options. It shows what a
+ * service does when there is more to do than can be done, on a machine whose clients could not offer that much to a
+ * matching engine alone.
+ */
+final class CostlyMachine implements StateMachine {
+    private final StateMachine machine;
+    private final long costNanos;
+
+    CostlyMachine(StateMachine machine, long costNanos) {
+        this.machine = machine;
+        this.costNanos = costNanos;
+    }
+
+    @Override
+    public void onCommand(Command command, Output output) {
+        long start = System.nanoTime();
+        machine.onCommand(command, output);
+        while (System.nanoTime() - start < costNanos) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void onQuery(Command query, Output output) {
+        machine.onQuery(query, output);
+    }
+
+    @Override
+    public void onSessionOpen(long session, long timeNanos) {
+        machine.onSessionOpen(session, timeNanos);
+    }
+
+    @Override
+    public void onSessionClose(long session, long timeNanos) {
+        machine.onSessionClose(session, timeNanos);
+    }
+
+    @Override
+    public long stateHash() {
+        return machine.stateHash();
+    }
+}
