@@ -3,6 +3,7 @@ module io.slipstream.core {
     requires static org.jspecify;
 
     exports io.slipstream.core.affinity;
+    exports io.slipstream.core.counters;
     exports io.slipstream.core.executor;
     exports io.slipstream.core.memory;
     exports io.slipstream.core.queue;

@@ -9,6 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -68,7 +69,7 @@ public final class Region implements AutoCloseable {
                 StandardOpenOption.WRITE)) {
             try {
                 fillWithZeros(channel, bytes);
-                return map(channel, bytes);
+                return map(file, channel, FileChannel.MapMode.READ_WRITE);
             } catch (IOException | RuntimeException e) {
                 removeAfter(e, file);
                 throw e;
@@ -83,11 +84,18 @@ public final class Region implements AutoCloseable {
      */
     public static Region open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            long bytes = channel.size();
-            if (bytes == 0) {
-                throw new IOException(file + " is empty; there is nothing to map");
-            }
-            return map(channel, bytes);
+            return map(file, channel, FileChannel.MapMode.READ_WRITE);
+        }
+    }
+
+    /**
+     * Maps the whole of an existing file for reading only; a write to it throws.
+     *
+     * @throws IOException if there is no such file, it is empty, or it cannot be opened
+     */
+    public static Region openReadOnly(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return map(file, channel, FileChannel.MapMode.READ_ONLY);
         }
     }
 
@@ -114,6 +122,31 @@ public final class Region implements AutoCloseable {
     /** Reads a long with acquire order. */
     public long getLongAcquire(long offset) {
         return (long) LONG_AT.getAcquire(segment, offset);
+    }
+
+    /** Reads a long atomically, without ordering. */
+    public long getLongOpaque(long offset) {
+        return (long) LONG_AT.getOpaque(segment, offset);
+    }
+
+    /** Writes a long atomically, without ordering. */
+    public void putLongOpaque(long offset, long value) {
+        LONG_AT.setOpaque(segment, offset, value);
+    }
+
+    /** Reads a long with the order of a volatile. */
+    public long getLongVolatile(long offset) {
+        return (long) LONG_AT.getVolatile(segment, offset);
+    }
+
+    /** Writes a long with the order of a volatile. */
+    public void putLongVolatile(long offset, long value) {
+        LONG_AT.setVolatile(segment, offset, value);
+    }
+
+    /** Adds {@code delta} to the long and returns its former value; the order is that of a volatile. */
+    public long getAndAddLong(long offset, long delta) {
+        return (long) LONG_AT.getAndAdd(segment, offset, delta);
     }
 
     /** Writes a long with release order. */
@@ -154,10 +187,14 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    private static Region map(FileChannel channel, long bytes) throws IOException {
+    private static Region map(Path file, FileChannel channel, FileChannel.MapMode mode) throws IOException {
+        long bytes = channel.size();
+        if (bytes == 0) {
+            throw new IOException(file + " is empty; there is nothing to map");
+        }
         Arena arena = Arena.ofShared();
         try {
-            return new Region(arena, channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+            return new Region(arena, channel.map(mode, 0, bytes, arena));
         } catch (IOException | RuntimeException e) {
             arena.close();
             throw e;
@@ -174,7 +211,7 @@ public final class Region implements AutoCloseable {
 
     private static void removeAfter(Exception cause, Path file) {
         try {
-            java.nio.file.Files.deleteIfExists(file);
+            Files.deleteIfExists(file);
         } catch (IOException e) {
             cause.addSuppressed(new UncheckedIOException("cannot remove " + file, e));
         }

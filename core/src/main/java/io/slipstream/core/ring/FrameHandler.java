@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** Receives the frames of a ring, one at a time and in order. */
 @FunctionalInterface
-public interface FrameHandler {
+public interface FrameHandler extends StageListener {
     /**
      * Handles one frame. The memory is the ring's own and valid only during the call.
      *

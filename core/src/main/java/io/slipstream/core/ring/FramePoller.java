@@ -12,11 +12,14 @@ import java.lang.foreign.MemorySegment;
  * handled.
  */
 public final class FramePoller {
+    private static final int LOOK_AHEAD_BYTES = 1 << 16;
+
     private final FrameRing ring;
     private final MemorySegment memory;
-    private final @Nullable Sequence upstream;
+    private final SequenceBarrier barrier;
     private final Sequence sequence = new Sequence();
     private long next;
+    private long known;
 
     /** Creates a consumer of all that is published. */
     public FramePoller(FrameRing ring) {
@@ -27,7 +30,7 @@ public final class FramePoller {
     public FramePoller(FrameRing ring, @Nullable Sequence upstream) {
         this.ring = ring;
         this.memory = ring.memory();
-        this.upstream = upstream;
+        this.barrier = upstream == null ? ring.newBarrier() : ring.newBarrier(upstream);
     }
 
     /** Returns how far this consumer has come: the position of the next frame that it will take. */
@@ -43,7 +46,7 @@ public final class FramePoller {
     public int poll(FrameHandler handler, int limit) {
         int count = 0;
         try {
-            long position = skipGaps(next);
+            long position = skipGaps(start());
             while (count < limit && position >= 0) {
                 long offset = ring.offset(position);
                 int length = Frame.length(memory, offset);
@@ -53,9 +56,7 @@ public final class FramePoller {
                 handler.onFrame(memory, offset, length, position < 0);
             }
         } finally {
-            if (next != sequence.getPlain()) {
-                sequence.setRelease(next);
-            }
+            pass();
         }
         return count;
     }
@@ -67,8 +68,9 @@ public final class FramePoller {
      * @return the bytes of the run, which begins at {@link #runOffset}; 0 if nothing has been published
      */
     public int peekRun(int maxBytes) {
-        long start = skipGaps(next);
+        long start = skipGaps(start());
         if (start < 0) {
+            pass();
             return 0;
         }
         int bytes = 0;
@@ -96,7 +98,20 @@ public final class FramePoller {
     /** Advances past a run that was peeked at, or a part of it that ends with a frame. */
     public void release(int bytes) {
         next += bytes;
-        sequence.setRelease(next);
+        pass();
+    }
+
+    private void pass() {
+        if (next != sequence.getPlain()) {
+            sequence.setRelease(next);
+            ring.roomMade();
+        }
+    }
+
+    /* A consumer that was added while frames flow has been moved to where it joined. */
+    private long start() {
+        next = Math.max(next, sequence.getPlain());
+        return next;
     }
 
     /** Returns the position of the next frame from {@code position} on, or -1 if none is there yet. */
@@ -114,6 +129,10 @@ public final class FramePoller {
     }
 
     private boolean available(long position) {
-        return upstream == null ? ring.isPublished(position) : position < upstream.getAcquire();
+        if (position < known) {
+            return true;
+        }
+        known = barrier.available(position, LOOK_AHEAD_BYTES);
+        return position < known;
     }
 }

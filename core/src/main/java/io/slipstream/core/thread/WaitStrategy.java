@@ -32,12 +32,12 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
 
     /** Spins for ever: the lowest latency, for a core of one's own. */
     public static WaitStrategy busySpin() {
-        return new WaitStrategy(FOREVER, 0, 1, 1, false);
+        return new WaitStrategy(FOREVER, 0, 1_000, 1_000_000, false);
     }
 
     /** Spins a little, then yields for ever: for threads that share their core now and then. */
     public static WaitStrategy yielding() {
-        return new WaitStrategy(100, FOREVER, 1, 1, false);
+        return new WaitStrategy(100, FOREVER, 1_000, 1_000_000, false);
     }
 
     /** Spins, yields, then sleeps from 1 microsecond up to 1 millisecond; publishers pay nothing to wake it. */
@@ -48,6 +48,24 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
     /** Spins and yields a little, then parks until a publisher wakes it: no use of the processor while idle. */
     public static WaitStrategy parking() {
         return new WaitStrategy(SPINS, 0, LONGEST_PARK_NANOS, LONGEST_PARK_NANOS, true);
+    }
+
+    /** Parks until woken, but looks again after {@code timeout} at the latest: never asleep for longer than that. */
+    public static WaitStrategy blocking(Duration timeout) {
+        long nanos = timeout.toNanos();
+        return new WaitStrategy(0, 0, nanos, nanos, true);
+    }
+
+    /** Returns this strategy with no sleep longer than {@code nanos}. */
+    public WaitStrategy sleepingAtMost(long nanos) {
+        return new WaitStrategy(spins, yields, Math.min(minSleepNanos, nanos), Math.min(maxSleepNanos, nanos), wakeable);
+    }
+
+    /** Returns the length of the sleep in the given round of waiting: doubled from the first one after spins and yields. */
+    long sleepNanos(int round) {
+        long doublings = Math.clamp(round - (long) spins - yields, 0, 40);
+        long nanos = minSleepNanos << doublings;
+        return nanos < minSleepNanos ? maxSleepNanos : Math.min(nanos, maxSleepNanos);
     }
 
     /** Returns a waiter for one thread, which sleeps on {@code signal}. */

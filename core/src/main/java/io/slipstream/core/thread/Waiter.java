@@ -6,6 +6,7 @@ import java.util.concurrent.locks.LockSupport;
  * Carries a {@link WaitStrategy} out for one thread, which calls {@link #idle} after each round of its loop.
  *
  * <p>Before it sleeps on the signal it returns once with its signal armed, so that the loop itself is the second look for work.
+ * On a virtual thread it neither spins nor yields.
  */
 public final class Waiter {
     private final WaitStrategy strategy;
@@ -13,6 +14,9 @@ public final class Waiter {
     private int idleRounds;
     private long sleepNanos;
     private boolean armed;
+    private boolean began;
+    private int spins;
+    private int yields;
 
     Waiter(WaitStrategy strategy, Signal signal) {
         this.strategy = strategy;
@@ -24,10 +28,12 @@ public final class Waiter {
     public void idle(int workCount) {
         if (workCount > 0) {
             reset();
-        } else if (idleRounds < strategy.spins()) {
+        } else if (idleRounds < spins) {
             countIdleRound();
             Thread.onSpinWait();
-        } else if (idleRounds - strategy.spins() < strategy.yields()) {
+        } else if (!began) {
+            begin();
+        } else if (idleRounds - spins < yields) {
             countIdleRound();
             Thread.yield();
         } else if (!strategy.wakeable()) {
@@ -41,6 +47,14 @@ public final class Waiter {
             armed = true;
             signal.arm();
         }
+    }
+
+    /* A virtual thread that spins or yields keeps its carrier from others, so it goes to sleep at once. */
+    private void begin() {
+        began = true;
+        boolean virtual = Thread.currentThread().isVirtual();
+        spins = virtual ? 0 : strategy.spins();
+        yields = virtual ? 0 : strategy.yields();
     }
 
     private void lengthenSleep() {

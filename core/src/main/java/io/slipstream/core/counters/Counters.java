@@ -1,0 +1,117 @@
+package io.slipstream.core.counters;
+
+import io.slipstream.core.memory.Region;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The counters of one process in a mapped file, which others read while it runs and after it has died.
+ *
+ * <p>Counters are added by any thread; each is then written by its one owner. The file stays when it is closed, with the
+ * time of the end noted in it; whoever made it decides when to delete it.
+ */
+public final class Counters implements AutoCloseable {
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+
+    private final Path file;
+    private final Region region;
+    private final int places;
+    private int used;
+
+    private Counters(Path file, Region region, int places) {
+        this.file = file;
+        this.region = region;
+        this.places = places;
+    }
+
+    /** Returns where the counters of process {@code pid} are unless it was told otherwise; {@code top PID} looks there. */
+    public static Path defaultFile(long pid) {
+        Path memory = Path.of("/dev/shm");
+        Path folder = Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+        return folder.resolve("slipstream-" + pid + ".counters");
+    }
+
+    /** Creates the file of this process at {@link #defaultFile}; one that a former process of the same number left is replaced. */
+    public static Counters createDefault(int places) throws IOException {
+        Path file = defaultFile(ProcessHandle.current().pid());
+        Files.deleteIfExists(file);
+        return create(file, places);
+    }
+
+    /**
+     * Creates {@code file}, which must not exist.
+     *
+     * @param places how many counters there may be, from 1 to 2^20; each takes 384 bytes
+     * @throws IOException if the file exists, or the disk has no room for all of it
+     */
+    public static Counters create(Path file, int places) throws IOException {
+        if (places < 1 || places > CounterLayout.MOST_PLACES) {
+            throw new IllegalArgumentException(
+                    "a counters file has from 1 to " + CounterLayout.MOST_PLACES + " places, not " + places);
+        }
+        Region region = Region.create(file, CounterLayout.fileBytes(places));
+        region.putInt(CounterLayout.VERSION_AT, CounterLayout.VERSION);
+        region.putInt(CounterLayout.PLACES_AT, places);
+        region.putLong(CounterLayout.PID_AT, ProcessHandle.current().pid());
+        region.putLong(CounterLayout.MAGIC_AT, CounterLayout.MAGIC);
+        region.putLongRelease(CounterLayout.STARTED_AT, System.currentTimeMillis());
+        return new Counters(file, region, places);
+    }
+
+    /** Returns the file. */
+    public Path file() {
+        return file;
+    }
+
+    /**
+     * Adds a counter that starts at 0.
+     *
+     * @param type  what its number means
+     * @param owner the component that it belongs to; counters of one owner are shown together
+     * @param label what it counts
+     * @throws IllegalStateException    if all places are taken
+     * @throws IllegalArgumentException if the owner has more than 80 or the label more than 160 bytes of UTF-8
+     */
+    public synchronized Counter add(CounterType type, String owner, String label) {
+        byte[] ownerBytes = text("owner", owner, CounterLayout.OWNER_BYTES);
+        byte[] labelBytes = text("label", label, CounterLayout.LABEL_BYTES);
+        if (used == places) {
+            throw new IllegalStateException("all " + places + " places of " + file + " are taken; create it with more");
+        }
+        long at = CounterLayout.descriptor(used);
+        region.putInt(at + CounterLayout.TYPE_AT, type.code());
+        put(at + CounterLayout.OWNER_AT, at + CounterLayout.OWNER_LENGTH_AT, ownerBytes);
+        put(at + CounterLayout.LABEL_AT, at + CounterLayout.LABEL_LENGTH_AT, labelBytes);
+        region.putIntRelease(at + CounterLayout.STATE_AT, CounterLayout.IN_USE);
+        return new Counter(region, CounterLayout.value(places, used++));
+    }
+
+    private void put(long at, long lengthAt, byte[] bytes) {
+        MemorySegment.copy(bytes, 0, region.segment(), BYTE, at, bytes.length);
+        region.putInt(lengthAt, bytes.length);
+    }
+
+    private static byte[] text(String what, String text, int most) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > most) {
+            throw new IllegalArgumentException("the " + what + " of a counter has at most " + most + " bytes of UTF-8, not "
+                    + bytes.length + ": " + text);
+        }
+        return Arrays.copyOf(bytes, bytes.length);
+    }
+
+    /** Notes the end in the file and unmaps it; no counter may be used any more. Closing again does nothing. */
+    @Override
+    public synchronized void close() {
+        if (region.segment().scope().isAlive()) {
+            region.putLongRelease(CounterLayout.ENDED_AT, System.currentTimeMillis());
+            region.close();
+        }
+    }
+}

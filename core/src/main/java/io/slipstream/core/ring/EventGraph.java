@@ -1,0 +1,220 @@
+package io.slipstream.core.ring;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * Builds and runs the graph of handlers of a {@link RingBuffer}.
+ *
+ * <pre>{@code
+ * graph.handleEventsWith(journal, replicate).then(logic);     //  journal ──┐
+ * graph.after(logic).handleEventsWith(reply);                 //  replicate ┴▶ logic ─▶ reply
+ * graph.settings(journal).name("journal").maxBatch(256);
+ * graph.start(WaitStrategy.parking());
+ * }</pre>
+ *
+ * @param <E> type of the events
+ */
+@SuppressWarnings("varargs")
+public final class EventGraph<E> extends Graph {
+    private final RingBuffer<E> ring;
+    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
+
+    EventGraph(RingBuffer<E> ring) {
+        super(ring);
+        this.ring = ring;
+    }
+
+    /** Adds handlers that see every event, each by itself. */
+    @SafeVarargs
+    public final Group<E> handleEventsWith(EventHandler<? super E>... handlers) {
+        return add(List.of(), (h, s) -> new EventStage<E>(ring, h, s), List.of(handlers));
+    }
+
+    /** Adds handlers that see every event and control what happens next. */
+    @SafeVarargs
+    public final Group<E> handleControlledWith(ControlledEventHandler<? super E>... handlers) {
+        return add(List.of(), (h, s) -> new ControlledStage<E>(ring, h, s), List.of(handlers));
+    }
+
+    /** Adds handlers that see every event as part of a range. */
+    @SafeVarargs
+    public final Group<E> handleBatchesWith(BatchHandler<E>... handlers) {
+        return add(List.of(), (h, s) -> new BatchStage<E>(ring, h, s), List.of(handlers));
+    }
+
+    /** Adds handlers that share the events: each event goes to exactly one of them. */
+    @SafeVarargs
+    public final Group<E> shareEventsAmong(EventHandler<? super E>... handlers) {
+        return share(List.of(), List.of(handlers));
+    }
+
+    /** Adds a stage of the caller's own making. */
+    public Group<E> handleEventsWith(Stage stage) {
+        return custom(List.of(), stage);
+    }
+
+    /** Returns the group of handlers added before, to add others behind all of them. */
+    public Group<E> after(Object... handlers) {
+        return new Group<>(this, Arrays.stream(handlers).map(this::stage).toList());
+    }
+
+    /** Sets what the stages that are added from now on do when their handler throws. */
+    public EventGraph<E> defaultExceptionPolicy(ExceptionPolicy policy) {
+        requireNotStarted("change the exception policy");
+        defaultPolicy = policy;
+        return this;
+    }
+
+    /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
+    public Settings settings(Object handler) {
+        stage(handler);
+        return new Settings(handler);
+    }
+
+    /**
+     * Adds a handler while events flow.
+     *
+     * @param name of its stage
+     * @return the position from which on it sees every event
+     */
+    public long join(String name, EventHandler<? super E> handler) {
+        StageSettings settings = StageSettings.named(name).withExceptionPolicy(defaultPolicy);
+        return join(handler, new EventStage<E>(ring, handler, settings));
+    }
+
+    @Override
+    public RingBuffer<E> ring() {
+        return ring;
+    }
+
+    private StageSettings newSettings() {
+        return StageSettings.named(defaultName()).withExceptionPolicy(defaultPolicy);
+    }
+
+    private <H> Group<E> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
+        List<Stage> stages = new ArrayList<>();
+        for (H handler : handlers) {
+            Stage stage = factory.apply(handler, newSettings());
+            add(handler, stage, behind);
+            stages.add(stage);
+        }
+        return new Group<>(this, stages);
+    }
+
+    private Group<E> share(List<Stage> behind, List<EventHandler<? super E>> handlers) {
+        WorkShare<E> share = new WorkShare<>(ring);
+        return add(behind, (h, s) -> share.add(h, s), handlers);
+    }
+
+    private Group<E> custom(List<Stage> behind, Stage stage) {
+        if (stage.ring() != ring) {
+            throw new IllegalArgumentException("stage " + stage.name() + " belongs to another ring");
+        }
+        add(stage, stage, behind);
+        return new Group<>(this, List.of(stage));
+    }
+
+    /**
+     * Some handlers of a graph, behind all of which others may be added.
+     *
+     * @param <E> type of the events
+     */
+    @SuppressWarnings("varargs")
+    public static final class Group<E> {
+        private final EventGraph<E> graph;
+        private final List<Stage> stages;
+
+        Group(EventGraph<E> graph, List<Stage> stages) {
+            this.graph = graph;
+            this.stages = List.copyOf(stages);
+        }
+
+        /** Adds handlers that see an event when all of this group have passed it. */
+        @SafeVarargs
+        public final Group<E> then(EventHandler<? super E>... handlers) {
+            return graph.add(stages, (h, s) -> new EventStage<E>(graph.ring, h, s), List.of(handlers));
+        }
+
+        /** The same as {@link #then}, as it reads better after {@link EventGraph#after}. */
+        @SafeVarargs
+        public final Group<E> handleEventsWith(EventHandler<? super E>... handlers) {
+            return then(handlers);
+        }
+
+        /** Adds handlers that control what happens next. */
+        @SafeVarargs
+        public final Group<E> thenControlled(ControlledEventHandler<? super E>... handlers) {
+            return graph.add(stages, (h, s) -> new ControlledStage<E>(graph.ring, h, s), List.of(handlers));
+        }
+
+        /** Adds handlers that take ranges of events. */
+        @SafeVarargs
+        public final Group<E> thenBatches(BatchHandler<E>... handlers) {
+            return graph.add(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), List.of(handlers));
+        }
+
+        /** Adds handlers that share the events which all of this group have passed. */
+        @SafeVarargs
+        public final Group<E> thenShareAmong(EventHandler<? super E>... handlers) {
+            return graph.share(stages, List.of(handlers));
+        }
+
+        /** Adds a stage of the caller's own making. */
+        public Group<E> then(Stage stage) {
+            return graph.custom(stages, stage);
+        }
+
+        /** Returns this group and {@code other} as one. */
+        public Group<E> and(Group<E> other) {
+            Set<Stage> all = new LinkedHashSet<>(stages);
+            all.addAll(other.stages);
+            return new Group<>(graph, List.copyOf(all));
+        }
+
+        /** Returns a barrier behind all of this group, for a consumer outside the graph, which must be made gating. */
+        public SequenceBarrier asSequenceBarrier() {
+            return graph.ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
+        }
+    }
+
+    /** What may be set for one stage before the graph starts. */
+    public final class Settings {
+        private final Object handler;
+
+        Settings(Object handler) {
+            this.handler = handler;
+        }
+
+        /** Names the stage, its thread and its counters. */
+        public Settings name(String name) {
+            return change(s -> s.withName(name));
+        }
+
+        /** Limits batches to {@code events}. */
+        public Settings maxBatch(int events) {
+            return change(s -> s.withMaxBatch(events));
+        }
+
+        /** Has the handler told whenever nothing has come for {@code timeout}. */
+        public Settings timeout(Duration timeout) {
+            return change(s -> s.withTimeout(timeout));
+        }
+
+        /** Sets what happens when the handler throws. */
+        public Settings onException(ExceptionPolicy policy) {
+            return change(s -> s.withExceptionPolicy(policy));
+        }
+
+        private Settings change(UnaryOperator<StageSettings> change) {
+            EventGraph.this.change(handler, change);
+            return this;
+        }
+    }
+}

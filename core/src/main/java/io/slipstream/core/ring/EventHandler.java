@@ -1,0 +1,19 @@
+package io.slipstream.core.ring;
+
+/**
+ * Consumes the events of a ring, one at a time and in order. All methods are called by the thread that runs the stage.
+ *
+ * @param <E> type of the events
+ */
+@FunctionalInterface
+public interface EventHandler<E> extends StageListener {
+    /**
+     * Handles one event, which is the handler's until it returns.
+     *
+     * @param event      the event
+     * @param sequence   its position
+     * @param endOfBatch whether no further event was there when this batch was taken: the moment to flush
+     * @throws Exception what happens then is up to the stage's {@link ExceptionPolicy}
+     */
+    void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;
+}

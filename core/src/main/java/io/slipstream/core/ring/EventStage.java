@@ -1,0 +1,47 @@
+package io.slipstream.core.ring;
+
+/** Hands events to a handler one by one. */
+final class EventStage<E> extends Stage {
+    private final RingBuffer<E> ring;
+    private final EventHandler<? super E> handler;
+
+    EventStage(RingBuffer<E> ring, EventHandler<? super E> handler, StageSettings settings) {
+        super(ring, handler, settings);
+        this.ring = ring;
+        this.handler = handler;
+    }
+
+    @Override
+    protected long handle(long first, long end) throws Exception {
+        Aborts aborts = ring.aborts();
+        if (aborts.reach(first)) {
+            return handleAmongAborts(first, end, aborts);
+        }
+        long at = first;
+        try {
+            for (; at < end; at++) {
+                handler.onEvent(ring.get(at), at, at == end - 1);
+            }
+        } catch (Throwable e) {
+            failed(at);
+            throw e;
+        }
+        return end;
+    }
+
+    private long handleAmongAborts(long first, long end, Aborts aborts) throws Exception {
+        long last = aborts.lastKept(first, end);
+        long at = first;
+        try {
+            for (; at <= last; at++) {
+                if (!aborts.contains(at)) {
+                    handler.onEvent(ring.get(at), at, at == last);
+                }
+            }
+        } catch (Throwable e) {
+            failed(at);
+            throw e;
+        }
+        return end;
+    }
+}

@@ -1,0 +1,42 @@
+package io.slipstream.core.ring;
+
+import java.lang.System.Logger;
+
+/** Decides what a stage does when its handler has thrown. Called by the stage's thread. */
+@FunctionalInterface
+public interface ExceptionPolicy {
+    /**
+     * Decides.
+     *
+     * @param stage    name of the stage
+     * @param thrown   what the handler has thrown
+     * @param sequence position of the event, or of the first of a range
+     * @param attempt  how often in a row this event has failed, from 1
+     * @return {@link Action#CONTINUE} to pass the event as handled; {@link Action#STOP} to stop the graph at the event,
+     *         which is not passed; {@link Action#RETRY} or {@link Action#REWIND} to try again
+     */
+    Action onException(String stage, Throwable thrown, long sequence, int attempt);
+
+    /** Stops the graph; publishers fail with the reason. This is the default, because it never loses anything silently. */
+    static ExceptionPolicy stop() {
+        return (stage, thrown, sequence, attempt) -> Action.STOP;
+    }
+
+    /** Logs at level ERROR, by {@link System.Logger} of this interface's name, and goes on with the next event. */
+    static ExceptionPolicy logAndContinue() {
+        Logger logger = System.getLogger(ExceptionPolicy.class.getName());
+        return (stage, thrown, sequence, attempt) -> {
+            logger.log(Logger.Level.ERROR, "stage " + stage + " failed on event " + sequence + " and goes on", thrown);
+            return Action.CONTINUE;
+        };
+    }
+
+    /** Tries {@code times} more, then does what {@code otherwise} says. */
+    static ExceptionPolicy retry(int times, ExceptionPolicy otherwise) {
+        if (times < 1) {
+            throw new IllegalArgumentException("retry at least once, not " + times + " times");
+        }
+        return (stage, thrown, sequence, attempt) -> attempt <= times
+                ? Action.RETRY : otherwise.onException(stage, thrown, sequence, attempt);
+    }
+}

@@ -1,0 +1,120 @@
+package io.slipstream.core.ring;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The sequencer of a ring with any number of publishers.
+ *
+ * <p>A claim is one compare-and-set of the tail, made only when there is room. A publisher that loses the race pauses for
+ * a moment before it tries again, which lets the winner make a run of claims while it owns the line: constant back-off,
+ * after Dice, Hendler and Mirsky, "Lightweight Contention Management for Efficient Compare-and-Swap Operations" (2013).
+ *
+ * <p>Publication is marked by a stamp, one for each place where an event or frame may begin, that says in which lap it was
+ * published there. So publications need no order among themselves, and nothing has to be cleared.
+ */
+@SuppressWarnings("unused")
+final class MultiSequencer extends MultiSequencerState {
+    private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
+    private static final int BACKOFF_SPINS = 16;
+
+    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
+    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
+    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
+    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
+    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
+    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
+    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
+    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
+    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
+
+    /**
+     * @param capacity  in positions
+     * @param slotShift binary logarithm of the positions between two places where something may begin
+     */
+    MultiSequencer(int capacity, int slotShift) {
+        super(capacity, slotShift);
+    }
+
+    @Override
+    long tryClaim(int count) {
+        while (true) {
+            long first = tail.getAcquire();
+            long end = first + count;
+            if (!hasRoom(first, end)) {
+                return NO_ROOM;
+            }
+            if (tail.compareAndSet(first, end)) {
+                return first;
+            }
+            backOff();
+        }
+    }
+
+    /** Returns whether a claim that begins at {@code first} may end at {@code end}. */
+    boolean hasRoom(long first, long end) {
+        return end <= limit.getAcquire() || raiseLimit(first, end);
+    }
+
+    /** Moves the end of what has been claimed from {@code first} to {@code end}, if nobody else has moved it. */
+    boolean tryAdvance(long first, long end) {
+        return tail.compareAndSet(first, end);
+    }
+
+    static void backOff() {
+        for (int i = 0; i < BACKOFF_SPINS; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    void publish(long first, int count) {
+        for (long position = first + count - 1; position > first; position--) {
+            stampRelease(position);
+        }
+        stampRelease(first);
+    }
+
+    /** Makes what begins at {@code position} visible. */
+    void publish(long position) {
+        stampRelease(position);
+    }
+
+    @Override
+    long claimed() {
+        return tail.getAcquire();
+    }
+
+    /** Returns whether what begins at {@code position} has been published. */
+    boolean isPublished(long position) {
+        int[] stamps = this.stamps;
+        return (int) STAMP.getAcquire(stamps, slot(position) & (stamps.length - 1)) == stamp(position);
+    }
+
+    /** Returns the end of the run of published positions from {@code next} on, or of its first {@code most}. */
+    long published(long next, int most) {
+        long end = next;
+        while (end - next < most && isPublished(end)) {
+            end++;
+        }
+        return end;
+    }
+
+    @Override
+    SequenceBarrier newBarrier() {
+        return new PublishedBarrier(this);
+    }
+
+    private void stampRelease(long position) {
+        int[] stamps = this.stamps;
+        STAMP.setRelease(stamps, slot(position) & (stamps.length - 1), stamp(position));
+    }
+
+    private int slot(long position) {
+        return (int) (position >>> slotShift);
+    }
+
+    private int stamp(long position) {
+        return (int) (position >>> lapShift) + 1;
+    }
+}

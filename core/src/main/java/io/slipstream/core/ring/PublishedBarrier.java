@@ -1,0 +1,15 @@
+package io.slipstream.core.ring;
+
+/** Stays behind the first event that one of many publishers has claimed and not yet published. */
+final class PublishedBarrier extends SequenceBarrier {
+    private final MultiSequencer sequencer;
+
+    PublishedBarrier(MultiSequencer sequencer) {
+        this.sequencer = sequencer;
+    }
+
+    @Override
+    public long available(long next, int most) {
+        return sequencer.published(next, most);
+    }
+}

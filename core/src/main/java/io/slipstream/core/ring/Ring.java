@@ -1,0 +1,193 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.memory.PaddedLong;
+import io.slipstream.core.memory.Padding;
+import io.slipstream.core.thread.Patience;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Sleepers;
+import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * What a ring of events and a ring of frames have in common: positions are claimed, published, consumed and passed.
+ *
+ * <p>The object itself is padded, because publishers and consumers read its fields all the time and a neighbour on the heap
+ * that is often written would slow them down.
+ *
+ * <p>Consumers and signals may be added and removed at any time; the methods that do so say from which position on.
+ */
+public abstract sealed class Ring extends Padding permits RingBufferState, FrameRingState {
+    /** What a claim returns when there is no room at present. */
+    public static final long NO_ROOM = Sequencer.NO_ROOM;
+
+    final Sequencer sequencer;
+
+    private final Patience patience;
+    private final Sleepers publishersAsleep = new Sleepers();
+    private final PaddedLong refused = new PaddedLong(0);
+    private final PaddedLong dropped = new PaddedLong(0);
+    private volatile Signal[] signals = {};
+
+    Ring(Sequencer sequencer, WaitStrategy publishersWait) {
+        this.sequencer = sequencer;
+        this.patience = new Patience(publishersWait, publishersAsleep);
+    }
+
+    /** Claims {@code count} events, or room for a message of {@code count} bytes, if there is room. */
+    abstract long attempt(int count);
+
+    /** Returns the capacity in events or bytes. */
+    public final int capacity() {
+        return sequencer.capacity;
+    }
+
+    /** Returns how far publishers have come: the end of what is claimed or, with one publisher, published. */
+    public final long claimed() {
+        return sequencer.claimed();
+    }
+
+    /** Returns what is not yet passed by every gating consumer, in events or bytes; an estimate while others work. */
+    public final long depth() {
+        long passed = sequencer.minimumGating(Long.MAX_VALUE);
+        return Math.max(0, sequencer.claimed() - passed);
+    }
+
+    /** Returns how many claims found no room at first. */
+    public final long refused() {
+        return refused.getAcquire();
+    }
+
+    /** Returns how many events were dropped because there was no room. */
+    public final long dropped() {
+        return dropped.getAcquire();
+    }
+
+    /** Returns why claims fail, or null while they do not. */
+    public final @Nullable String failure() {
+        RingFailure failure = sequencer.failure();
+        return failure == null ? null : failure.reason();
+    }
+
+    /**
+     * Makes publishers wait for {@code consumer}, which is moved to the end of what is claimed (with one publisher:
+     * published) at this moment if it stands before it.
+     *
+     * @return the position of the consumer: it will see everything from there on
+     */
+    public final long addGating(Sequence consumer) {
+        return sequencer.addGating(consumer);
+    }
+
+    /**
+     * Makes publishers wait for {@code consumer}, which is moved to {@code position}.
+     *
+     * @throws IllegalArgumentException if what is there may be overwritten already
+     */
+    public final void addGating(Sequence consumer, long position) {
+        sequencer.addGatingAt(consumer, position);
+    }
+
+    /** Makes publishers wait for {@code consumer} no more; returns whether they did. */
+    public final boolean removeGating(Sequence consumer) {
+        boolean removed = sequencer.removeGating(consumer);
+        roomMade();
+        return removed;
+    }
+
+    /** Makes every later publication wake the thread that sleeps on {@code signal}. */
+    public final synchronized void addSignal(Signal signal) {
+        Signal[] more = Arrays.copyOf(signals, signals.length + 1);
+        more[signals.length] = signal;
+        signals = more;
+    }
+
+    /** Makes publications wake {@code signal} no more. */
+    public final synchronized void removeSignal(Signal signal) {
+        signals = Arrays.stream(signals).filter(s -> s != signal).toArray(Signal[]::new);
+    }
+
+    /** Returns the barrier of a consumer behind {@code upstream}, or behind the publishers if there is none. */
+    public final SequenceBarrier newBarrier(Sequence... upstream) {
+        return upstream.length == 0 ? publishedBarrier() : SequenceBarrier.of(upstream);
+    }
+
+    /**
+     * Makes every claim from now on fail with {@link RingFailedException}, waiting ones included; for whoever consumes
+     * and cannot go on. The first reason stays.
+     */
+    public final void fail(String reason, @Nullable Throwable cause) {
+        sequencer.fail(new RingFailure(reason, cause));
+        publishersAsleep.wakeAll();
+    }
+
+    /** Tells publishers that wait that a gating consumer has moved; consumers call it after a batch. */
+    public final void roomMade() {
+        if (patience.isWakeable()) {
+            publishersAsleep.wakeAll();
+        }
+    }
+
+    SequenceBarrier publishedBarrier() {
+        return sequencer.newBarrier();
+    }
+
+    final void wakeConsumers() {
+        for (Signal signal : signals) {
+            signal.wake();
+        }
+    }
+
+    final long refuse() {
+        refused.getAndAdd(1);
+        return NO_ROOM;
+    }
+
+    final long drop() {
+        dropped.getAndAdd(1);
+        return NO_ROOM;
+    }
+
+    /**
+     * Waits for room as the wait strategy says.
+     *
+     * @param nanos at most so long; {@link Long#MAX_VALUE} for ever
+     * @return the claim, or {@link #NO_ROOM} when the time is over
+     */
+    final long awaitRoom(int count, long nanos) {
+        refused.getAndAdd(1);
+        long deadline = nanos == Long.MAX_VALUE ? 0 : System.nanoTime() + nanos;
+        boolean interrupted = false;
+        try {
+            for (int round = 0; ; round = Math.min(round + 1, WaitStrategy.FOREVER - 1)) {
+                long left = nanos == Long.MAX_VALUE ? nanos : deadline - System.nanoTime();
+                if (left <= 0) {
+                    return NO_ROOM;
+                }
+                // An interrupt would end every sleep at once, so it is kept for the caller.
+                interrupted |= Thread.interrupted();
+                int place = patience.mustArm(round) ? publishersAsleep.arm() : Sleepers.NO_PLACE;
+                long position = attemptArmed(count, place);
+                if (position >= 0) {
+                    publishersAsleep.disarm(place);
+                    return position;
+                }
+                patience.await(round, place, left);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private long attemptArmed(int count, int place) {
+        try {
+            return attempt(count);
+        } catch (RuntimeException e) {
+            publishersAsleep.disarm(place);
+            throw e;
+        }
+    }
+}

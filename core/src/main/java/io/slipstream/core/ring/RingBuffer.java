@@ -1,0 +1,252 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.WaitStrategy;
+
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
+/**
+ * A ring of events that are created once and used for ever.
+ *
+ * <p>A publisher claims one or several events side by side, fills them and publishes or aborts them. Consumers see events
+ * in the order of the claims. With one publisher, claims are also published in their order; with many, in any order.
+ * Nobody claims before there is room, and a claim that fails has changed nothing.
+ *
+ * <pre>{@code
+ * long sequence = ring.claim();
+ * ring.get(sequence).price = price;
+ * ring.publish(sequence);
+ * }</pre>
+ *
+ * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
+ * called by any thread. Nothing here allocates, except the first abort.
+ *
+ * @param <E> type of the events
+ */
+@SuppressWarnings("unused")
+public final class RingBuffer<E> extends RingBufferState {
+    private static final VarHandle ABORTS = fieldVarHandle(
+            lookup(), "aborts", VarHandle.class, RingBufferState.class, Aborts.class);
+
+    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
+    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
+    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
+    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
+    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
+    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
+    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
+    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
+    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
+
+    private RingBuffer(Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait,
+                       WhenFull whenFull) {
+        super(sequencer, publishersWait, whenFull);
+        for (int i = 0; i < entries.length; i++) {
+            entries[i] = Objects.requireNonNull(factory.get(), "the factory returned null for event " + i);
+        }
+    }
+
+    /** Creates a ring for one publishing thread that waits with {@link WaitStrategy#parking} when it is full. */
+    public static <E> RingBuffer<E> forOnePublisher(Supplier<? extends E> factory, int capacity) {
+        return forOnePublisher(factory, capacity, WaitStrategy.parking(), WhenFull.WAIT);
+    }
+
+    /** Creates a ring for any number of publishing threads that wait with {@link WaitStrategy#parking} when it is full. */
+    public static <E> RingBuffer<E> forManyPublishers(Supplier<? extends E> factory, int capacity) {
+        return forManyPublishers(factory, capacity, WaitStrategy.parking(), WhenFull.WAIT);
+    }
+
+    /**
+     * Creates a ring for one publishing thread.
+     *
+     * @param factory        makes the events
+     * @param capacity       in events, rounded up to a power of two, from 1 to 2^30
+     * @param publishersWait how a publisher waits for room
+     * @param whenFull       what {@link #publishEvent} does when there is no room
+     * @throws IllegalArgumentException if the capacity is out of bounds
+     */
+    public static <E> RingBuffer<E> forOnePublisher(Supplier<? extends E> factory, int capacity,
+                                                    WaitStrategy publishersWait, WhenFull whenFull) {
+        return new RingBuffer<>(new SingleSequencer(powerOfTwo(capacity)), factory, publishersWait, whenFull);
+    }
+
+    /** Creates a ring for any number of publishing threads; the rest is as in {@link #forOnePublisher}. */
+    public static <E> RingBuffer<E> forManyPublishers(Supplier<? extends E> factory, int capacity,
+                                                      WaitStrategy publishersWait, WhenFull whenFull) {
+        return new RingBuffer<>(new MultiSequencer(powerOfTwo(capacity), 0), factory, publishersWait, whenFull);
+    }
+
+    /** Returns the event at {@code sequence}: for its claimer until it is published, for consumers until they pass it. */
+    @SuppressWarnings("unchecked")
+    public E get(long sequence) {
+        Object[] entries = this.entries;
+        // Written so that the compiler can see that the index is always within the array.
+        return (E) entries[(int) sequence & (entries.length - 1)];
+    }
+
+    /**
+     * Claims one event if there is room; returns its sequence or {@link #NO_ROOM}.
+     *
+     * @throws RingFailedException if a consumer has stopped
+     */
+    public long tryClaim() {
+        long sequence = sequencer.tryClaim(1);
+        return sequence >= 0 ? sequence : refuse();
+    }
+
+    /** Claims {@code count} events side by side if there is room for all; returns the first sequence or {@link #NO_ROOM}. */
+    public long tryClaim(int count) {
+        long first = sequencer.tryClaim(checkCount(count));
+        return first >= 0 ? first : refuse();
+    }
+
+    /** Claims {@code count} events, waiting at most {@code limit}; returns the first sequence or {@link #NO_ROOM}. */
+    public long tryClaim(int count, Duration limit) {
+        long first = sequencer.tryClaim(checkCount(count));
+        return first >= 0 ? first : awaitRoom(count, limit.toNanos());
+    }
+
+    /** Claims one event and waits for room if there is none. An interrupt neither ends the wait nor gets lost. */
+    public long claim() {
+        long first = sequencer.tryClaim(1);
+        return first >= 0 ? first : awaitRoom(1, Long.MAX_VALUE);
+    }
+
+    /** Claims {@code count} events side by side and waits for room if there is not enough; returns the first sequence. */
+    public long claim(int count) {
+        long first = sequencer.tryClaim(checkCount(count));
+        return first >= 0 ? first : awaitRoom(count, Long.MAX_VALUE);
+    }
+
+    /** Makes a claimed event visible to consumers. */
+    public void publish(long sequence) {
+        sequencer.publish(sequence, 1);
+        wakeConsumers();
+    }
+
+    /** Makes {@code count} claimed events from {@code first} on visible to consumers, in one step. */
+    public void publish(long first, int count) {
+        sequencer.publish(first, count);
+        wakeConsumers();
+    }
+
+    /** Gives a claimed event up; consumers skip it. */
+    public void abort(long sequence) {
+        abort(sequence, 1);
+    }
+
+    /** Gives {@code count} claimed events from {@code first} on up; consumers skip them. */
+    public void abort(long first, int count) {
+        if (sequencer instanceof SingleSequencer single && single.takeBack(first, count)) {
+            return;
+        }
+        Aborts marks = aborts;
+        if (marks == Aborts.NONE) {
+            ABORTS.compareAndSet(this, marks, new Aborts(capacity()));
+            marks = aborts;
+        }
+        marks.mark(first, count);
+        publish(first, count);
+    }
+
+    /**
+     * Claims an event, lets {@code writer} fill it and publishes it; aborts it if the writer throws.
+     *
+     * @return whether it was published; false only if it was dropped ({@link WhenFull#DROP_NEWEST})
+     * @throws RingFullException   if the ring is full and the policy is {@link WhenFull#FAIL}
+     * @throws RingFailedException if a consumer has stopped
+     */
+    public <A> boolean publishEvent(EventWriter<? super E, ? super A> writer, A attachment) {
+        long sequence = sequencer.tryClaim(1);
+        if (sequence < 0 && (sequence = claimWhenFull()) < 0) {
+            return false;
+        }
+        writeAndPublish(sequence, writer, attachment);
+        return true;
+    }
+
+    /** As {@link #publishEvent}, but returns false whenever there is no room, whatever the policy. */
+    public <A> boolean tryPublishEvent(EventWriter<? super E, ? super A> writer, A attachment) {
+        long sequence = tryClaim();
+        if (sequence < 0) {
+            return false;
+        }
+        writeAndPublish(sequence, writer, attachment);
+        return true;
+    }
+
+    /** Returns a handle for one publishing thread, whose claims are used in try-with-resources. */
+    public EventClaim<E> newClaim() {
+        return new EventClaim<>(this);
+    }
+
+    /** Returns a consumer that one thread polls; publishers wait for it from the position at which it stands. */
+    public EventPoller<E> newPoller(Sequence... upstream) {
+        return new EventPoller<>(this, upstream);
+    }
+
+    /** Returns a consumer that publishers never wait for, which copies events and counts those that it missed. */
+    public EventObserver<E> newObserver() {
+        return new EventObserver<>(this);
+    }
+
+    /** Returns a new graph of handlers of this ring. */
+    public EventGraph<E> graph() {
+        return new EventGraph<>(this);
+    }
+
+    /** Returns what was aborted; a consumer asks once a batch. */
+    Aborts aborts() {
+        return aborts;
+    }
+
+    private <A> void writeAndPublish(long sequence, EventWriter<? super E, ? super A> writer, A attachment) {
+        try {
+            writer.write(get(sequence), sequence, attachment);
+        } catch (Throwable e) {
+            abort(sequence);
+            throw e;
+        }
+        publish(sequence);
+    }
+
+    private long claimWhenFull() {
+        switch (whenFull) {
+            case WAIT -> {
+                return awaitRoom(1, Long.MAX_VALUE);
+            }
+            case FAIL -> throw new RingFullException(capacity());
+            default -> {
+                return drop();
+            }
+        }
+    }
+
+    @Override
+    long attempt(int count) {
+        return sequencer.tryClaim(count);
+    }
+
+    private int checkCount(int count) {
+        if (count < 1 || count > entries.length) {
+            throw badCount(count);
+        }
+        return count;
+    }
+
+    private IllegalArgumentException badCount(int count) {
+        return new IllegalArgumentException("a claim has from 1 to " + entries.length + " events, not " + count);
+    }
+
+    private static int powerOfTwo(int capacity) {
+        if (capacity < 1 || capacity > 1 << 30) {
+            throw new IllegalArgumentException("a ring has from 1 to 2^30 events, not " + capacity);
+        }
+        return capacity == 1 ? 1 : Integer.highestOneBit(capacity - 1) << 1;
+    }
+}

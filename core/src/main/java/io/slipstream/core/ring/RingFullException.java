@@ -1,0 +1,11 @@
+package io.slipstream.core.ring;
+
+/** Thrown by a publication that finds no room when the ring's policy is {@link WhenFull#FAIL}. It has no stack trace. */
+public final class RingFullException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    RingFullException(int capacity) {
+        super("the ring is full: all " + capacity + " places wait for their consumers; try again later, let publishers "
+                + "wait (WhenFull.WAIT), or make the ring larger", null, false, false);
+    }
+}

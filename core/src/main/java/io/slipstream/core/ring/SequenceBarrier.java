@@ -1,0 +1,26 @@
+package io.slipstream.core.ring;
+
+import java.util.List;
+
+/**
+ * How far a consumer may read: as far as was published, or as far as the consumers before it have come.
+ *
+ * <p>Callable by any thread. What publishers and earlier consumers did up to the returned position is visible to the caller.
+ */
+public abstract sealed class SequenceBarrier permits SequencesBarrier, PublishedBarrier, FramesBarrier {
+    SequenceBarrier() {
+    }
+
+    /**
+     * Returns the end of what may be read from {@code next} on: {@code next} itself, or less, if there is nothing.
+     *
+     * @param next the position that the consumer stands at
+     * @param most looking further than this many positions ahead is a waste; the answer may lie beyond all the same
+     */
+    public abstract long available(long next, int most);
+
+    /** Returns a barrier behind all of {@code sequences}. */
+    static SequenceBarrier of(Sequence... sequences) {
+        return new SequencesBarrier(List.of(sequences));
+    }
+}

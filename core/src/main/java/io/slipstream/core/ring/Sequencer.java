@@ -1,0 +1,171 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.memory.Padding;
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * Hands out the positions of a ring to its publishers, and never more than there is room for.
+ *
+ * <pre>
+ *   passed by all gating consumers      published     claimed       limit &lt;= passed + capacity
+ *   ───────────────┬────────────────────────┬────────────┬────────────┬──────▶ position
+ *                  └── to be consumed ──────┘            └─ granted ──┘
+ * </pre>
+ *
+ * <p>A claim compares with the <b>limit</b>, which stands on cache lines of its own and changes rarely. Only when the limit
+ * is used up does a publisher look at the consumers and raise it, by at most a quarter of the ring. So publishers seldom
+ * touch the lines that the consumers write. The limit also tells observers which slots may be about to be overwritten,
+ * and a failure takes it away, so that the next claim of every publisher fails.
+ *
+ * <p>Raising the limit and changing the set of gating consumers exclude each other; that is what makes the position at
+ * which a consumer joins a defined one. Claims within the limit take no lock.
+ */
+abstract sealed class Sequencer extends Padding permits SingleSequencerState, MultiSequencerState {
+    /** What a claim returns when there is no room at present. */
+    static final long NO_ROOM = -1;
+
+    private static final long NOTHING_ANY_MORE = Long.MIN_VALUE;
+
+    /** Positions in the ring: events or bytes. A power of two. */
+    final int capacity;
+
+    /** Claims end at or below this. */
+    final Sequence limit = new Sequence();
+
+    /* The highest limit ever; a failure does not take it back. */
+    private final Sequence granted = new Sequence();
+    private final int grant;
+    private final Object gatingLock = new Object();
+    private volatile Sequence[] gating = {};
+    private volatile @Nullable RingFailure failure;
+
+    Sequencer(int capacity) {
+        this.capacity = capacity;
+        this.grant = capacity / 4;
+    }
+
+    /** Claims {@code count} positions side by side; returns the first of them, or {@link #NO_ROOM}. */
+    abstract long tryClaim(int count);
+
+    /** Makes {@code count} claimed positions from {@code first} on visible to consumers. */
+    abstract void publish(long first, int count);
+
+    /** Returns the end of what has been claimed so far. */
+    abstract long claimed();
+
+    /** Returns the barrier of a consumer that reads what is published. */
+    abstract SequenceBarrier newBarrier();
+
+    /**
+     * Raises the limit to {@code end} or beyond, if the consumers have made room.
+     *
+     * @throws RingFailedException if a consumer has failed
+     */
+    final boolean raiseLimit(long next, long end) {
+        return minimumGating(next) + capacity >= end ? raiseLimitLocked(next, end) : throwIfFailed();
+    }
+
+    private boolean raiseLimitLocked(long next, long end) {
+        synchronized (gatingLock) {
+            throwIfFailed();
+            long room = minimumGating(next) + capacity;
+            if (room < end) {
+                return false;
+            }
+            long raised = Math.min(room, end + grant);
+            if (raised > limit.getPlain()) {
+                granted.setVolatile(raised);
+                limit.setVolatile(raised);
+                limitChanged(raised);
+            }
+            return true;
+        }
+    }
+
+    /** Returns how far the slowest gating consumer has come, or {@code none} if there is no such consumer. */
+    final long minimumGating(long none) {
+        long minimum = none;
+        for (Sequence consumer : gating) {
+            minimum = Math.min(minimum, consumer.getAcquire());
+        }
+        return minimum;
+    }
+
+    /** Makes publishers wait for a consumer that stands at the end of what is claimed now; returns that position. */
+    final long addGating(Sequence consumer) {
+        synchronized (gatingLock) {
+            consumer.setRelease(Math.max(consumer.getPlain(), claimed()));
+            append(consumer);
+            return consumer.getPlain();
+        }
+    }
+
+    /** Makes publishers wait for a consumer that is behind nobody they wait for already. */
+    final void addGatingAt(Sequence consumer, long position) {
+        synchronized (gatingLock) {
+            if (position < granted.getPlain() - capacity) {
+                throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
+                        + "that a consumer can join at is " + (granted.getPlain() - capacity));
+            }
+            consumer.setRelease(position);
+            append(consumer);
+        }
+    }
+
+    /** Makes publishers wait for a consumer that some gating one is behind, where it stands. */
+    final void addGatingInPlace(Sequence consumer) {
+        synchronized (gatingLock) {
+            append(consumer);
+        }
+    }
+
+    /** Makes publishers wait for {@code consumer} no more; returns whether they did. */
+    final boolean removeGating(Sequence consumer) {
+        synchronized (gatingLock) {
+            Sequence[] rest = Arrays.stream(gating).filter(s -> s != consumer).toArray(Sequence[]::new);
+            boolean removed = rest.length < gating.length;
+            gating = rest;
+            return removed;
+        }
+    }
+
+    private void append(Sequence consumer) {
+        Sequence[] more = Arrays.copyOf(gating, gating.length + 1);
+        more[gating.length] = consumer;
+        gating = more;
+    }
+
+    /** Makes every further claim fail with {@code reason}; the first reason stays. */
+    final void fail(RingFailure reason) {
+        synchronized (gatingLock) {
+            if (failure == null) {
+                failure = reason;
+                limit.setVolatile(NOTHING_ANY_MORE);
+                limitChanged(NOTHING_ANY_MORE);
+            }
+        }
+    }
+
+    /** Returns the oldest position that no publisher may be overwriting; for observers. */
+    final long oldestKept() {
+        return granted.getAcquire() - capacity;
+    }
+
+    /** Called with each new limit, by one thread at a time. */
+    void limitChanged(long newLimit) {
+    }
+
+    final @Nullable RingFailure failure() {
+        return failure;
+    }
+
+    private boolean throwIfFailed() {
+        RingFailure reason = failure;
+        if (reason != null) {
+            throw new RingFailedException(reason);
+        }
+        return false;
+    }
+}

@@ -1,0 +1,26 @@
+package io.slipstream.core.ring;
+
+import java.util.List;
+
+/**
+ * Stays behind the slowest of some sequences: the cursor of the one publisher, or earlier consumers. They are read in the
+ * order in which they were given, which matters to those of a {@link WorkShare}.
+ */
+final class SequencesBarrier extends SequenceBarrier {
+    private final Sequence first;
+    private final Sequence[] others;
+
+    SequencesBarrier(List<Sequence> sequences) {
+        first = sequences.getFirst();
+        others = sequences.subList(1, sequences.size()).toArray(Sequence[]::new);
+    }
+
+    @Override
+    public long available(long next, int most) {
+        long minimum = first.getAcquire();
+        for (Sequence other : others) {
+            minimum = Math.min(minimum, other.getAcquire());
+        }
+        return minimum;
+    }
+}

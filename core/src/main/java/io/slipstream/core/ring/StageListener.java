@@ -1,0 +1,29 @@
+package io.slipstream.core.ring;
+
+/** What every kind of handler may want to know beside its events; does nothing unless overridden. */
+public interface StageListener {
+    /** Called once before the first event. */
+    default void onStart() throws Exception {
+    }
+
+    /** Called once after the last event, also when the stage has failed. */
+    default void onShutdown() throws Exception {
+    }
+
+    /**
+     * Called before each batch.
+     *
+     * @param batchSize  events, or bytes of frames, in this batch
+     * @param queueDepth what is there in all, of which the batch is the beginning
+     */
+    default void onBatchStart(long batchSize, long queueDepth) {
+    }
+
+    /**
+     * Called when nothing has come for the time that was set for the stage, and again each time that it has passed once more.
+     *
+     * @param sequence the position that the stage waits for
+     */
+    default void onTimeout(long sequence) throws Exception {
+    }
+}

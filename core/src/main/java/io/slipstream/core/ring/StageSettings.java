@@ -1,0 +1,47 @@
+package io.slipstream.core.ring;
+
+import java.time.Duration;
+
+/**
+ * What is set for one stage of a graph, before it starts.
+ *
+ * @param name         for pictures, threads, counters and messages
+ * @param maxBatch     the largest batch in positions: events, or bytes of frames
+ * @param timeoutNanos after how long without events the handler is told, in nanoseconds; 0 for never
+ * @param onException  what to do when the handler throws
+ */
+public record StageSettings(String name, int maxBatch, long timeoutNanos, ExceptionPolicy onException) {
+    /** Checks the values. */
+    public StageSettings {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a stage needs a name");
+        }
+        if (maxBatch < 1) {
+            throw new IllegalArgumentException("the largest batch of stage " + name + " must be positive, not " + maxBatch);
+        }
+        if (timeoutNanos < 0) {
+            throw new IllegalArgumentException("the time-out of stage " + name + " must not be negative");
+        }
+    }
+
+    /** Returns the default settings: batches of any size, no time-out, stop on an exception. */
+    static StageSettings named(String name) {
+        return new StageSettings(name, Integer.MAX_VALUE, 0, ExceptionPolicy.stop());
+    }
+
+    StageSettings withName(String newName) {
+        return new StageSettings(newName, maxBatch, timeoutNanos, onException);
+    }
+
+    StageSettings withMaxBatch(int newMaxBatch) {
+        return new StageSettings(name, newMaxBatch, timeoutNanos, onException);
+    }
+
+    StageSettings withTimeout(Duration timeout) {
+        return new StageSettings(name, maxBatch, timeout.toNanos(), onException);
+    }
+
+    StageSettings withExceptionPolicy(ExceptionPolicy policy) {
+        return new StageSettings(name, maxBatch, timeoutNanos, policy);
+    }
+}

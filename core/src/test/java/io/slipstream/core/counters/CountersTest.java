@@ -1,0 +1,125 @@
+package io.slipstream.core.counters;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class CountersTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void showsWhatWasWrittenWhileItIsOpenAndAfterwards() throws IOException {
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, 4)) {
+            Counter depth = counters.add(CounterType.DEPTH, "input", "depth of the ring");
+            counters.add(CounterType.CAPACITY, "input", "capacity").setRelease(64);
+            depth.setRelease(5);
+            depth.addRelease(2);
+            try (CountersReader reader = CountersReader.open(file)) {
+                assertThat(reader.read()).containsExactly(
+                        new CounterValue("input", "depth of the ring", CounterType.DEPTH, 7),
+                        new CounterValue("input", "capacity", CounterType.CAPACITY, 64));
+                assertThat(reader.isAlive()).isTrue();
+                assertThat(reader.pid()).isEqualTo(ProcessHandle.current().pid());
+            }
+        }
+        try (CountersReader reader = CountersReader.open(file)) {
+            assertThat(reader.read()).hasSize(2);
+            assertThat(reader.isAlive()).isFalse();
+            assertThat(reader.ended()).isPresent();
+        }
+    }
+
+    @Test
+    void canBeReadAfterItsProcessWasKilled() throws Exception {
+        Path file = folder.resolve("killed");
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto", "-cp", location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
+                CountingProcess.class.getName(), file.toString()).redirectErrorStream(true).start();
+        try {
+            assertThat(process.inputReader().readLine()).isEqualTo("counted");
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        try (CountersReader reader = CountersReader.open(file)) {
+            assertThat(reader.read()).containsExactly(new CounterValue("child", "events", CounterType.COUNT, 1000));
+            assertThat(reader.isAlive()).isFalse();
+            assertThat(reader.ended()).isEmpty();
+        }
+    }
+
+    @Test
+    void refusesAnythingThatIsNotAWholeCountersFile() throws IOException {
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, 2)) {
+            counters.add(CounterType.COUNT, "a", "b");
+        }
+        byte[] good = Files.readAllBytes(file);
+        Path bad = folder.resolve("bad");
+        Files.write(bad, java.util.Arrays.copyOf(good, good.length - 1));
+        assertThatThrownBy(() -> CountersReader.open(bad)).isInstanceOf(IOException.class).hasMessageContaining("is damaged");
+        byte[] newer = good.clone();
+        newer[CounterLayout.VERSION_AT] = 9;
+        Files.write(bad, newer);
+        assertThatThrownBy(() -> CountersReader.open(bad)).hasMessageContaining("has version 9");
+        Files.write(bad, "hello".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        assertThatThrownBy(() -> CountersReader.open(bad)).hasMessageContaining("is not a counters file");
+        byte[] text = good.clone();
+        text[(int) CounterLayout.descriptor(0) + CounterLayout.LABEL_LENGTH_AT + 3] = 1;
+        Files.write(bad, text);
+        try (CountersReader reader = CountersReader.open(bad)) {
+            assertThatThrownBy(reader::read).isInstanceOf(IOException.class).hasMessageContaining("a text of counter 0");
+        }
+    }
+
+    @Test
+    void neitherCrashesNorHangsOnDamagedBytes() throws IOException {
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, 2)) {
+            counters.add(CounterType.COUNT, "owner", "label");
+        }
+        byte[] good = Files.readAllBytes(file);
+        long seed = 42;
+        SplittableRandom random = new SplittableRandom(seed);
+        Path bad = folder.resolve("bad");
+        for (int i = 0; i < 300; i++) {
+            byte[] bytes = good.clone();
+            bytes[random.nextInt(bytes.length / 2)] = (byte) random.nextInt();
+            Files.write(bad, bytes);
+            try (CountersReader reader = CountersReader.open(bad)) {
+                assertThat(reader.read()).hasSizeLessThanOrEqualTo(2);
+            } catch (IOException e) {
+                assertThat(e).as("seed " + seed + ", round " + i).hasMessageContaining("bad");
+            }
+        }
+    }
+
+    @Test
+    void saysThatAllPlacesAreTakenOrATextIsTooLong() throws IOException {
+        try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
+            assertThatThrownBy(() -> counters.add(CounterType.COUNT, "x".repeat(81), "")).hasMessageContaining("80 bytes");
+            counters.add(CounterType.COUNT, "a", "b");
+            assertThatThrownBy(() -> counters.add(CounterType.COUNT, "a", "c")).hasMessageContaining("all 1 places");
+        }
+        assertThatThrownBy(() -> Counters.create(folder.resolve("c"), 1)).isInstanceOf(IOException.class);
+    }
+
+    private static String location(Class<?> type) {
+        String name = type.getName().replace('.', '/') + ".class";
+        String url = String.valueOf(type.getResource("/" + name));
+        return Path.of(url.substring(url.indexOf('/'), url.length() - name.length())).toString();
+    }
+}

@@ -1,0 +1,19 @@
+package io.slipstream.core.counters;
+
+import java.nio.file.Path;
+
+/** Counts, says so, and waits to be killed. */
+final class CountingProcess {
+    private CountingProcess() {
+    }
+
+    public static void main(String[] args) throws Exception {
+        Counters counters = Counters.create(Path.of(args[0]), 1);
+        Counter events = counters.add(CounterType.COUNT, "child", "events");
+        for (int i = 0; i < 1000; i++) {
+            events.addRelease(1);
+        }
+        System.out.println("counted");
+        Thread.sleep(Long.MAX_VALUE);
+    }
+}

@@ -1,0 +1,117 @@
+package io.slipstream.core.ring;
+
+import com.sun.management.ThreadMXBean;
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.management.ManagementFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A publisher and its consumer, on one thread so that each path is taken at each step, allocate nothing. */
+@Timeout(60)
+class RingAllocationTest {
+    private static final int ROUNDS = 50_000;
+    private static final long NOISE_BYTES = 2_000;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private long sum;
+
+    @Test
+    void eventsByOneAndByManyPublishers() {
+        for (boolean many : new boolean[] {false, true}) {
+            RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16)
+                    : RingBuffer.forOnePublisher(() -> new long[1], 16);
+            EventPoller<long[]> poller = ring.newPoller();
+            EventObserver<long[]> observer = ring.newObserver();
+            EventClaim<long[]> claims = ring.newClaim();
+            EventVisitor<long[]> visitor = (event, sequence, endOfBatch) -> {
+                sum += event[0];
+                return true;
+            };
+            long[] copy = new long[1];
+            allocatesNothing(round -> {
+                long sequence = ring.claim();
+                ring.get(sequence)[0] = round;
+                ring.publish(sequence);
+                long first = ring.tryClaim(3);
+                ring.publish(first, 3);
+                try (var claim = claims.claim()) {
+                    claim.event()[0] = 1;
+                    claim.publish();
+                }
+                ring.publishEvent((event, at, value) -> event[0] = value.length, copy);
+                ring.abort(ring.claim());
+                while (observer.poll((event, target) -> target[0] = event[0], copy)) {
+                    sum += copy[0];
+                }
+                poll(poller, visitor);
+            });
+        }
+    }
+
+    @Test
+    void framesByOneAndByManyPublishers() {
+        for (boolean many : new boolean[] {false, true}) {
+            try (FrameRing ring = many ? FrameRing.forManyPublishers(1024, WaitStrategy.parking())
+                    : FrameRing.forOnePublisher(1024, WaitStrategy.parking())) {
+                FramePoller poller = new FramePoller(ring);
+                ring.addGating(poller.sequence());
+                FrameClaim claims = ring.newClaim();
+                FrameHandler handler = (memory, offset, length, endOfBatch) -> sum += length;
+                allocatesNothing(round -> {
+                    ring.publish(ring.claim(round & 63));
+                    try (var claim = claims.claim(40)) {
+                        claim.publish();
+                    }
+                    ring.abort(ring.tryClaim(8));
+                    poller.poll(handler, 100);
+                });
+            }
+        }
+    }
+
+    @Test
+    void stages() {
+        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 16);
+        EventStage<long[]> first = new EventStage<>(ring, (event, sequence, end) -> sum += event[0], StageSettings.named("a"));
+        BatchStage<long[]> second = new BatchStage<>(ring, (events, from, end) -> sum += end - from, StageSettings.named("b"));
+        second.connect(ring.newBarrier(first.sequence()), java.util.List.of());
+        ring.addGating(second.sequence());
+        allocatesNothing(round -> {
+            ring.publish(ring.claim(5), 5);
+            work(first);
+            work(second);
+        });
+    }
+
+    private static void work(Stage stage) {
+        try {
+            stage.work();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void poll(EventPoller<long[]> poller, EventVisitor<long[]> visitor) {
+        try {
+            poller.poll(visitor, 16);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void allocatesNothing(java.util.function.IntConsumer round) {
+        run(round);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        run(round);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(NOISE_BYTES);
+    }
+
+    private static void run(java.util.function.IntConsumer round) {
+        for (int i = 0; i < ROUNDS; i++) {
+            round.accept(i);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class RingBufferTest {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void deliversEventsInTheOrderOfTheirClaims(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        for (int i = 0; i < 10; i++) {
+            publish(ring, i);
+            publish(ring, i + 100);
+            assertThat(poll(poller)).containsExactly((long) i, i + 100L);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void claimsABatchAndShowsItInOneStep(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 8, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        long first = ring.claim(3);
+        for (int i = 0; i < 3; i++) {
+            ring.get(first + i).value = i;
+        }
+        assertThat(poll(poller)).isEmpty();
+        ring.publish(first, 3);
+        assertThat(poll(poller)).containsExactly(0L, 1L, 2L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusesAClaimWhileThereIsNoRoomAndChangesNothing(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 2, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        publish(ring, 1);
+        assertThat(ring.tryClaim(2)).isEqualTo(Ring.NO_ROOM);
+        publish(ring, 2);
+        assertThat(ring.tryClaim()).isEqualTo(Ring.NO_ROOM);
+        assertThat(ring.tryClaim(1, Duration.ofMillis(5))).isEqualTo(Ring.NO_ROOM);
+        assertThat(ring.depth()).isEqualTo(2);
+        assertThat(ring.refused()).isEqualTo(3);
+        assertThat(poll(poller)).containsExactly(1L, 2L);
+        assertThat(ring.tryClaim(2)).isEqualTo(2);
+    }
+
+    @Test
+    void letsManyPublishersPublishInAnyOrder() throws Exception {
+        RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        long a = ring.claim();
+        long b = ring.claim();
+        ring.get(b).value = 2;
+        ring.publish(b);
+        assertThat(poll(poller)).isEmpty();
+        ring.get(a).value = 1;
+        ring.publish(a);
+        assertThat(poll(poller)).containsExactly(1L, 2L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void skipsAbortedEventsAndStillMarksTheEndOfTheBatch(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 8, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        long first = ring.claim(4);
+        ring.get(first).value = 7;
+        ring.publish(first);
+        ring.abort(first + 1, 2);
+        ring.abort(first + 3);
+        List<Boolean> ends = new ArrayList<>();
+        assertThat(poller.poll((event, sequence, endOfBatch) -> ends.add(endOfBatch), 8)).isEqualTo(1);
+        assertThat(ends).containsExactly(true);
+        publish(ring, 8);
+        assertThat(poll(poller)).containsExactly(8L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void abortsWhatAWriterCouldNotFill(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        assertThatThrownBy(() -> ring.publishEvent((event, sequence, attachment) -> {
+            throw new IllegalStateException("no");
+        }, "x")).hasMessage("no");
+        ring.publishEvent((event, sequence, attachment) -> event.value = attachment, 5L);
+        assertThat(poll(poller)).containsExactly(5L);
+    }
+
+    @Test
+    void abortsAClaimThatIsLeftWithoutPublishing() throws Exception {
+        RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        EventClaim<Cell> claims = ring.newClaim();
+        try (var claim = claims.claim()) {
+            claim.event().value = 1;
+        }
+        try (var claim = claims.tryClaim()) {
+            assertThat(claim).isNotNull();
+            claim.event().value = 2;
+            claim.publish();
+            assertThatThrownBy(claim::event).isInstanceOf(IllegalStateException.class).hasMessageContaining("nothing is claimed");
+        }
+        assertThat(poll(poller)).containsExactly(2L);
+        publish(ring, 3);
+        publish(ring, 4);
+        publish(ring, 5);
+        publish(ring, 6);
+        assertThat(claims.tryClaim()).isNull();
+    }
+
+    @Test
+    void followsTheStatedPolicyWhenFull() {
+        RingBuffer<Cell> failing = ring(false, 1, WhenFull.FAIL);
+        failing.newPoller();
+        publish(failing, 1);
+        assertThatThrownBy(() -> failing.publishEvent((event, sequence, x) -> event.value = 2, "")).isInstanceOf(
+                RingFullException.class).hasMessageContaining("all 1 places");
+        RingBuffer<Cell> dropping = ring(true, 1, WhenFull.DROP_NEWEST);
+        dropping.newPoller();
+        assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 1, "")).isTrue();
+        assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 2, "")).isFalse();
+        assertThat(dropping.dropped()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void failsPublishersWithTheReasonOnceAConsumerIsDead(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 2, WhenFull.WAIT);
+        ring.newPoller();
+        publish(ring, 1);
+        publish(ring, 2);
+        Thread waiting = Thread.ofPlatform().start(() ->
+                assertThatThrownBy(ring::claim).isInstanceOf(RingFailedException.class).hasMessage("disk on fire"));
+        while (ring.refused() == 0) {
+            Thread.onSpinWait();
+        }
+        ring.fail("disk on fire", new IllegalStateException("cause"));
+        waiting.join();
+        assertThatThrownBy(ring::tryClaim).isInstanceOf(RingFailedException.class).hasMessage("disk on fire")
+                .hasRootCauseMessage("cause");
+        assertThat(ring.failure()).isEqualTo("disk on fire");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anObserverNeverHoldsPublishersUpAndCountsWhatItMissed(boolean many) {
+        RingBuffer<Cell> ring = ring(many, 8, WhenFull.WAIT);
+        EventObserver<Cell> observer = ring.newObserver();
+        Cell copy = new Cell();
+        publish(ring, 1);
+        assertThat(observer.poll((event, target) -> target.value = event.value, copy)).isTrue();
+        assertThat(copy.value).isEqualTo(1);
+        for (int i = 2; i <= 100; i++) {
+            publish(ring, i);
+        }
+        long seen = 0;
+        long last = 1;
+        while (observer.poll((event, target) -> target.value = event.value, copy)) {
+            assertThat(copy.value).isGreaterThan(last);
+            last = copy.value;
+            seen++;
+        }
+        assertThat(last).isEqualTo(100);
+        assertThat(seen).isGreaterThanOrEqualTo(5);
+        assertThat(seen + observer.missed()).isEqualTo(99);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aConsumerThatJoinsSeesEverythingFromItsPositionOn(boolean many) throws Exception {
+        RingBuffer<Cell> ring = ring(many, 4, WhenFull.WAIT);
+        EventPoller<Cell> first = ring.newPoller();
+        publish(ring, 0);
+        publish(ring, 1);
+        EventPoller<Cell> second = ring.newPoller();
+        assertThat(second.sequence().getAcquire()).isEqualTo(2);
+        publish(ring, 2);
+        assertThat(poll(first)).containsExactly(0L, 1L, 2L);
+        publish(ring, 3);
+        publish(ring, 4);
+        publish(ring, 5);
+        assertThat(poll(first)).containsExactly(3L, 4L, 5L);
+        assertThat(ring.tryClaim()).isEqualTo(Ring.NO_ROOM);
+        assertThat(poll(second)).containsExactly(2L, 3L, 4L, 5L);
+        second.close();
+        publish(ring, 6);
+    }
+
+    @Test
+    void saysWhatIsWrongWithACapacityOrACount() {
+        assertThatThrownBy(() -> ring(true, 0, WhenFull.WAIT)).hasMessage("a ring has from 1 to 2^30 events, not 0");
+        assertThatThrownBy(() -> ring(true, 3, WhenFull.WAIT).claim(5)).hasMessage("a claim has from 1 to 4 events, not 5");
+    }
+
+    @Test
+    void keepsAnInterruptOfAWaitingPublisherForLater() throws Exception {
+        RingBuffer<Cell> ring = ring(false, 1, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        publish(ring, 1);
+        boolean[] interrupted = {false};
+        Thread publisher = Thread.ofPlatform().start(() -> {
+            publish(ring, 2);
+            interrupted[0] = Thread.currentThread().isInterrupted();
+        });
+        publisher.interrupt();
+        while (ring.refused() == 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(poll(poller)).containsExactly(1L);
+        publisher.join();
+        assertThat(interrupted[0]).isTrue();
+        assertThat(poll(poller)).containsExactly(2L);
+    }
+
+    static final class Cell {
+        long value;
+    }
+
+    private static RingBuffer<Cell> ring(boolean many, int capacity, WhenFull whenFull) {
+        return many ? RingBuffer.forManyPublishers(Cell::new, capacity, WaitStrategy.parking(), whenFull)
+                : RingBuffer.forOnePublisher(Cell::new, capacity, WaitStrategy.parking(), whenFull);
+    }
+
+    private static void publish(RingBuffer<Cell> ring, long value) {
+        long sequence = ring.claim();
+        ring.get(sequence).value = value;
+        ring.publish(sequence);
+    }
+
+    private static List<Long> poll(EventPoller<Cell> poller) throws Exception {
+        List<Long> values = new ArrayList<>();
+        poller.poll((event, sequence, endOfBatch) -> values.add(event.value), 100);
+        return values;
+    }
+}
