@@ -36,15 +36,15 @@ public final class ExecutorSuite implements Suite {
         List<Comparison> all = new ArrayList<>();
         for (int submitters : new int[] {1, 2, 4}) {
             String name = "1 worker, " + submitters + (submitters == 1 ? " submitter" : " submitters");
-            all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters, 3_000_000,
+            all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters, 4_000_000,
                     () -> Executors.newFixedThreadPool(1)));
-            all.add(tasks(name, "ForkJoinPool(1)", 3.0, plan, 1, submitters, 3_000_000, () -> forkJoin(1)));
-            all.add(tasks(name, "virtual threads", 5.0, plan, 1, submitters, 1_000_000,
+            all.add(tasks(name, "ForkJoinPool(1)", 3.0, plan, 1, submitters, 10_000_000, () -> forkJoin(1)));
+            all.add(tasks(name, "virtual threads", 5.0, plan, 1, submitters, 3_000_000,
                     Executors::newVirtualThreadPerTaskExecutor));
         }
-        all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2, 3_000_000,
+        all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2, 4_000_000,
                 () -> Executors.newFixedThreadPool(2)));
-        all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, 3_000_000, () -> forkJoin(2)));
+        all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, 10_000_000, () -> forkJoin(2)));
         all.add(new Comparison("a task to an idle parked worker", Unit.cost("us, median"), "ThreadPoolExecutor(1)", 1.0, plan,
                 () -> new WakeUpContest(ours(1), Executors.newFixedThreadPool(1))));
         all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"), "ScheduledThreadPoolExecutor(1)",

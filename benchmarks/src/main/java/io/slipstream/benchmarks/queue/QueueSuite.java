@@ -42,11 +42,11 @@ public final class QueueSuite implements Suite {
         Supplier<Queue<Integer>> manyToOne = () -> new ManyToOneQueue<>(CAPACITY);
         Supplier<Queue<Integer>> manyToMany = () -> new ManyToManyQueue<>(CAPACITY);
         Peer spsc = new Peer("JCTools 4.0.7 SpscArrayQueue", 1, 60_000_000, () -> new SpscArrayQueue<>(CAPACITY));
-        Peer blocking = new Peer("ArrayBlockingQueue", 10, 8_000_000, () -> new ArrayBlockingQueue<>(CAPACITY));
-        Peer mpsc = new Peer("JCTools 4.0.7 MpscArrayQueue", 1, 16_000_000, () -> new MpscArrayQueue<>(CAPACITY));
+        Peer blocking = new Peer("ArrayBlockingQueue", 10, 16_000_000, () -> new ArrayBlockingQueue<>(CAPACITY));
+        Peer mpsc = new Peer("JCTools 4.0.7 MpscArrayQueue", 1, 30_000_000, () -> new MpscArrayQueue<>(CAPACITY));
         Peer transfer = new Peer("LinkedTransferQueue", 3, 8_000_000, LinkedTransferQueue::new);
-        Peer mpmc = new Peer("JCTools 4.0.7 MpmcArrayQueue", 1, 16_000_000, () -> new MpmcArrayQueue<>(CAPACITY));
-        Peer linked = new Peer("ConcurrentLinkedQueue", 2, 8_000_000, ConcurrentLinkedQueue::new);
+        Peer mpmc = new Peer("JCTools 4.0.7 MpmcArrayQueue", 1, 30_000_000, () -> new MpmcArrayQueue<>(CAPACITY));
+        Peer linked = new Peer("ConcurrentLinkedQueue", 2, 16_000_000, ConcurrentLinkedQueue::new);
         return List.of(
                 comparison(quick, "one-to-one", 1, 1, oneToOne, spsc),
                 comparison(quick, "one-to-one", 1, 1, oneToOne, blocking),

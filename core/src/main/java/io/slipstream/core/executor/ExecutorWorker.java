@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import io.slipstream.core.affinity.SpinningThreads;
-import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +22,16 @@ final class ExecutorWorker implements Runnable {
     private static final VarHandle FAILED = fieldVarHandle(
             lookup(), "failed", VarHandle.class, ExecutorWorker.class, long.class);
     private static final int TASKS_PER_ROUND = 128;
+    private static final int TASKS_PER_THEFT = 16;
     private static final int TASKS_PER_SAMPLE = 1024;
+    private static final int IDLE_ROUNDS_PER_LOOK = 8;
 
     final Signal signal = new Signal();
     private final LockFreeExecutor executor;
     private final int number;
     private final WaitStrategy strategy;
-    private final ManyToManyQueue<Runnable> own;
-    private final ManyToManyQueue<Runnable>[] queues;
+    private final TaskQueue own;
+    private final TaskQueue[] queues;
     private @Nullable Thread thread;
     private int idleRounds;
     private long sleepNanos;
@@ -38,7 +39,7 @@ final class ExecutorWorker implements Runnable {
     private long completed;
     private long failed;
 
-    ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, ManyToManyQueue<Runnable>[] queues) {
+    ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueue[] queues) {
         this.executor = executor;
         this.number = number;
         this.strategy = strategy;
@@ -108,7 +109,7 @@ final class ExecutorWorker implements Runnable {
             done++;
         }
         if (done == 0) {
-            done = stealOne();
+            done = isTimeToSteal() ? steal() : 0;
         } else if (completed - sampledAt > TASKS_PER_SAMPLE) {
             sampledAt = completed;
             executor.probe.rearm();
@@ -116,12 +117,23 @@ final class ExecutorWorker implements Runnable {
         return done;
     }
 
-    private int stealOne() {
+    /** Looking into the neighbours' queues slows them down, so an idle worker does it now and then, and before it rests. */
+    private boolean isTimeToSteal() {
+        return idleRounds % IDLE_ROUNDS_PER_LOOK == IDLE_ROUNDS_PER_LOOK - 1
+                || idleRounds - strategy.spins() >= strategy.yields();
+    }
+
+    private int steal() {
         for (int i = 1; i < queues.length; i++) {
-            Runnable task = queues[(number + i) % queues.length].relaxedPoll();
-            if (task != null) {
+            TaskQueue victim = queues[(number + i) % queues.length];
+            int done = 0;
+            Runnable task;
+            while (done < TASKS_PER_THEFT && !victim.isEmpty() && (task = victim.relaxedPoll()) != null) {
                 run(task);
-                return 1;
+                done++;
+            }
+            if (done > 0) {
+                return done;
             }
         }
         return 0;

@@ -57,7 +57,7 @@ final class LatencyProbe implements Runnable {
 
     void rearm() {
         if (state == SPENT) {
-            state = FREE;
+            STATE.compareAndSet(this, SPENT, FREE);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
@@ -50,25 +49,24 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     final Timers timers;
     private final String name;
     private final RejectionPolicy policy;
-    private final ManyToManyQueue<Runnable>[] queues;
+    private final TaskQueue[] queues;
     private final ExecutorWorker[] workers;
     private final AtomicInteger living;
     private final CountDownLatch terminated = new CountDownLatch(1);
     private final LongAdder rejected = new LongAdder();
     private final AtomicInteger state = new AtomicInteger(RUNNING);
 
-    @SuppressWarnings({"unchecked", "rawtypes"})
     private LockFreeExecutor(Builder builder) {
         int count = builder.workers;
         this.name = builder.name;
         this.policy = builder.policy;
-        this.queues = new ManyToManyQueue[count];
+        this.queues = new TaskQueue[count];
         this.workers = new ExecutorWorker[count];
         this.living = new AtomicInteger(count);
         this.lanes = new KeyLanes(builder.capacity);
         Signal[] signals = new Signal[count];
         for (int i = 0; i < count; i++) {
-            queues[i] = new ManyToManyQueue<>(Math.max(1, builder.capacity / count));
+            queues[i] = new TaskQueue(Math.max(1, builder.capacity / count));
         }
         for (int i = 0; i < count; i++) {
             workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues);
@@ -104,7 +102,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         Objects.requireNonNull(task, "task");
         Runnable entry = probe.isFree() ? probe.around(task) : task;
         int home = home();
-        if (queues[home].offer(entry) || offerElsewhere(entry, home)) {
+        if (offer(entry, home)) {
             if (!idle.isEmpty()) {
                 idle.wakeOne(home);
             }
@@ -162,8 +160,22 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         return mixed % count;
     }
 
-    private boolean offerElsewhere(Runnable entry, int home) {
+    private boolean offer(Runnable entry, int home) {
+        TaskQueue[] all = queues;
+        if (all.length == 1) {
+            return all[0].offer(entry);
+        }
+        return all[home].relaxedOffer(entry) || offerAnywhere(entry, home);
+    }
+
+    /** The queue at home is full, or another submitter was faster: then both are better off with different ones. */
+    private boolean offerAnywhere(Runnable entry, int home) {
         for (int i = 1; i < queues.length; i++) {
+            if (queues[(home + i) % queues.length].relaxedOffer(entry)) {
+                return true;
+            }
+        }
+        for (int i = 0; i < queues.length; i++) {
             if (queues[(home + i) % queues.length].offer(entry)) {
                 return true;
             }
@@ -196,7 +208,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     }
 
     boolean hasWork() {
-        for (ManyToManyQueue<Runnable> queue : queues) {
+        for (TaskQueue queue : queues) {
             if (!queue.isEmpty()) {
                 return true;
             }
@@ -227,10 +239,10 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         close(queues);
     }
 
-    private void close(ManyToManyQueue<Runnable>[] all) {
+    private void close(TaskQueue[] all) {
         lanes.close();
         timers.close();
-        for (ManyToManyQueue<Runnable> queue : all) {
+        for (TaskQueue queue : all) {
             queue.close();
         }
         wakeAll();
@@ -241,7 +253,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         state.set(STOP);
         close(queues);
         List<Runnable> waiting = new ArrayList<>();
-        for (ManyToManyQueue<Runnable> queue : queues) {
+        for (TaskQueue queue : queues) {
             Runnable task;
             while ((task = queue.poll()) != null) {
                 waiting.add(LatencyProbe.unwrap(task));
@@ -315,7 +327,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     public ExecutorStats stats() {
         int capacity = 0;
         int depth = lanes.depth();
-        for (ManyToManyQueue<Runnable> queue : queues) {
+        for (TaskQueue queue : queues) {
             capacity += queue.capacity();
             depth += queue.size();
         }
@@ -363,7 +375,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
         /**
          * Sets the number of places for waiting tasks, from 1 to 2^30. They are divided evenly among the workers, and each part
-         * is rounded up to a power of two, at least 2.
+         * is rounded up to a power of two.
          */
         public Builder capacity(int places) {
             capacity = checked("places", places, 1 << 30);

@@ -9,7 +9,7 @@ final class Submission {
     private static final int SPINS = 100;
     private static final int YIELDS = 20;
     private static final long SHORTEST_SLEEP_NANOS = 1_000;
-    private static final long LONGEST_SLEEP_NANOS = 1_000_000;
+    private static final long LONGEST_SLEEP_NANOS = 100_000;
 
     private Submission() {
     }

@@ -12,7 +12,8 @@ import java.util.function.Supplier;
  * A bounded queue for any number of producing and consuming threads.
  *
  * <p>Beside each slot stands a stamp that says whose turn it is: {@code i} when the slot waits for the producer of index
- * {@code i}, {@code i + 1} when it waits for the consumer of that index (Dmitry Vyukov's bounded queue, 2011). Each side claims
+ * {@code i}, {@code i + 1} when it waits for the consumer of that index (Dmitry Vyukov's bounded queue, 2011). The lower 32 bits of the
+ * index are enough, since a slot's stamp is never further from the index than the capacity. Each side claims
  * with one compare-and-set on its own index and does not read the other's unless it finds the queue full or empty.
  *
  * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the consumers take
@@ -21,9 +22,9 @@ import java.util.function.Supplier;
  * @param <E> what the queue holds; never null
  */
 public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
-    private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(int[].class);
 
-    private final long[] stamps;
+    private final int[] stamps;
 
     /**
      * Creates an empty queue.
@@ -32,7 +33,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
      */
     public ManyToManyQueue(int capacity) {
         super(capacity, 2);
-        this.stamps = new long[capacity()];
+        this.stamps = new int[capacity()];
         for (int i = 0; i < stamps.length; i++) {
             stamps[i] = i;
         }
@@ -44,13 +45,16 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         int spins = 0;
         while (true) {
             long index = producerIndex.getAcquire();
-            long stamp = stampAcquire(index);
-            if (stamp == index) {
+            int ahead = stampAcquire(index) - (int) index;
+            if (index >= CLOSED) {
+                return false;
+            }
+            if (ahead == 0) {
                 if (producerIndex.compareAndSet(index, index + 1)) {
                     put(index, element);
                     return true;
                 }
-            } else if (stamp < index) {
+            } else if (ahead < 0) {
                 if (isFull(index)) {
                     return false;
                 }
@@ -63,7 +67,8 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     public boolean relaxedOffer(E element) {
         Objects.requireNonNull(element, "element");
         long index = producerIndex.getAcquire();
-        if (stampAcquire(index) != index || !producerIndex.compareAndSet(index, index + 1)) {
+        if (index >= CLOSED || stampAcquire(index) != (int) index
+                || !producerIndex.compareAndSet(index, index + 1)) {
             return false;
         }
         put(index, element);
@@ -92,12 +97,12 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         try {
             while (index < end) {
                 E element = supply(supplier);
-                awaitStamp(index, index);
+                awaitTurn(index);
                 put(index++, element);
             }
         } finally {
             while (index < end) {
-                awaitStamp(index, index);
+                awaitTurn(index);
                 put(index++, GAP);
             }
         }
@@ -108,15 +113,15 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         int spins = 0;
         while (true) {
             long index = consumerIndex.getAcquire();
-            long stamp = stampAcquire(index);
-            if (stamp == index + 1) {
+            int ahead = stampAcquire(index) - (int) index;
+            if (ahead == 1) {
                 if (consumerIndex.compareAndSet(index, index + 1)) {
                     Object value = take(index);
                     if (value != GAP) {
                         return element(value);
                     }
                 }
-            } else if (stamp <= index) {
+            } else if (ahead <= 0) {
                 if (isEmptyAt(index)) {
                     return null;
                 }
@@ -129,7 +134,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     public @Nullable E relaxedPoll() {
         while (true) {
             long index = consumerIndex.getAcquire();
-            if (stampAcquire(index) != index + 1 || !consumerIndex.compareAndSet(index, index + 1)) {
+            if (stampAcquire(index) != (int) index + 1 || !consumerIndex.compareAndSet(index, index + 1)) {
                 return null;
             }
             Object value = take(index);
@@ -159,7 +164,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         int spins = 0;
         while (true) {
             long index = consumerIndex.getAcquire();
-            if (stampAcquire(index) == index + 1) {
+            if (stampAcquire(index) == (int) index + 1) {
                 Object value = slotAcquire(index);
                 if (value != null && consumerIndex.getAcquire() == index) {
                     if (value != GAP) {
@@ -192,23 +197,23 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
 
     private void put(long index, Object element) {
         buffer[slot(index)] = element;
-        STAMP.setRelease(stamps, slot(index), index + 1);
+        STAMP.setRelease(stamps, slot(index), (int) index + 1);
     }
 
     private Object take(long index) {
         Object value = Objects.requireNonNull(buffer[slot(index)]);
         buffer[slot(index)] = null;
-        STAMP.setRelease(stamps, slot(index), index + capacity());
+        STAMP.setRelease(stamps, slot(index), (int) index + capacity());
         return value;
     }
 
-    private long stampAcquire(long index) {
-        return (long) STAMP.getAcquire(stamps, slot(index));
+    private int stampAcquire(long index) {
+        return (int) STAMP.getAcquire(stamps, slot(index));
     }
 
-    private void awaitStamp(long index, long stamp) {
+    private void awaitTurn(long index) {
         int spins = 0;
-        while (stampAcquire(index) != stamp) {
+        while (stampAcquire(index) != (int) index) {
             spins = pause(spins);
         }
     }

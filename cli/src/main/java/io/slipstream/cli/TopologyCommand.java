@@ -1,0 +1,24 @@
+package io.slipstream.cli;
+
+import io.slipstream.core.affinity.Topology;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code slipstream topology}. */
+@Command(name = "topology", mixinStandardHelpOptions = true,
+        description = {"Draws the machine: sockets, cores, hyper-threads, caches, memory nodes,", "and which CPUs this process may use."})
+final class TopologyCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    TopologyCommand() {
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().getOut().print(new TopologyDrawing(Topology.read()).draw());
+        spec.commandLine().getOut().flush();
+    }
+}

@@ -1,0 +1,63 @@
+package io.slipstream.core.affinity;
+
+import java.time.Duration;
+
+/**
+ * Finds out for how long a thread that only spins is kept from running: by the scheduler, by interrupts, by the hypervisor.
+ *
+ * <p>The thread reads the clock as fast as it can. Two readings lie some tens of nanoseconds apart, unless the thread was away
+ * in between. The gaps are what every program on this CPU suffers, whatever it does.
+ */
+public final class JitterSampler {
+    private JitterSampler() {
+    }
+
+    /**
+     * Spins on {@code cpu} for {@code duration}, on a thread of its own, which stops early if the caller is interrupted.
+     *
+     * @param thresholdNanos shortest gap that counts, from 100
+     * @throws IllegalArgumentException if the threshold or the duration is too short
+     * @throws InterruptedException     if the calling thread was interrupted
+     */
+    public static JitterSample sample(int cpu, Duration duration, long thresholdNanos) throws InterruptedException {
+        if (thresholdNanos < 100 || duration.toNanos() <= 0) {
+            throw new IllegalArgumentException("a gap counts from 100 ns on, and the duration is positive, not "
+                    + thresholdNanos + " ns and " + duration);
+        }
+        JitterSample[] result = new JitterSample[1];
+        Thread sampler = Thread.ofPlatform().daemon().name("jitter-" + cpu).start(() -> {
+            boolean pinned = Affinity.pinCurrentThread(CpuSet.of(cpu));
+            // The first, short run is for the compiler.
+            spin(cpu, pinned, Math.min(100_000_000, duration.toNanos()), thresholdNanos);
+            result[0] = spin(cpu, pinned, duration.toNanos(), thresholdNanos);
+        });
+        try {
+            sampler.join();
+        } catch (InterruptedException e) {
+            sampler.interrupt();
+            throw e;
+        }
+        return result[0];
+    }
+
+    private static JitterSample spin(int cpu, boolean pinned, long nanos, long threshold) {
+        long[] counts = new long[Long.SIZE];
+        long gaps = 0;
+        long away = 0;
+        long longest = 0;
+        long begin = System.nanoTime();
+        long last = begin;
+        while (last - begin < nanos && !Thread.currentThread().isInterrupted()) {
+            long now = System.nanoTime();
+            long gap = now - last;
+            last = now;
+            if (gap >= threshold) {
+                gaps++;
+                away += gap;
+                longest = Math.max(longest, gap);
+                counts[JitterSample.bucket(gap)]++;
+            }
+        }
+        return new JitterSample(cpu, pinned, last - begin, threshold, gaps, away, longest, counts);
+    }
+}
