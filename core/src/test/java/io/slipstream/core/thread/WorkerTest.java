@@ -43,6 +43,103 @@ class WorkerTest {
         }
     }
 
+    @Test
+    void goesOnWithTheOtherDutiesWhenThePolicySaysSo() throws Exception {
+        AtomicLong rounds = new AtomicLong();
+        CountDownLatch stopped = new CountDownLatch(1);
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Duty broken = new Duty() {
+            @Override
+            public int work() {
+                throw new IllegalStateException("only me");
+            }
+
+            @Override
+            public void onStop() {
+                stopped.countDown();
+            }
+        };
+        try (Worker worker = Worker.builder("w", List.of(broken, () -> (int) (rounds.incrementAndGet() & 1)))
+                .policy(DutyPolicy.STOP_DUTY).onFailure(told::complete).build().start()) {
+            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("only me");
+            assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+            long seen = rounds.get();
+            while (rounds.get() < seen + 10) {
+                Thread.onSpinWait();
+            }
+            assertThat(worker.stats().failures()).isEqualTo(1);
+            assertThat(worker.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void callsAFailingDutyAgainWhenThePolicySaysSo() throws Exception {
+        CountDownLatch failures = new CountDownLatch(5);
+        try (Worker worker = Worker.builder("w", List.of(() -> {
+            throw new IllegalStateException();
+        })).policy(DutyPolicy.GO_ON).onFailure(e -> failures.countDown()).build().start()) {
+            assertThat(failures.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(worker.failure()).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void endsWhenNoDutyIsLeftAndWhenADutyCannotStart() throws Exception {
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Duty broken = new Duty() {
+            @Override
+            public void onStart() {
+                throw new IllegalStateException("no disk");
+            }
+
+            @Override
+            public int work() {
+                throw new AssertionError("must not be called");
+            }
+        };
+        try (Worker worker = Worker.builder("w", List.of(broken)).onFailure(told::complete).build().start()) {
+            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("no disk");
+            while (worker.isAlive()) {
+                Thread.onSpinWait();
+            }
+            assertThat(worker.stats().failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void countsRoundsAndTheLongestStall() {
+        AtomicLong left = new AtomicLong(3);
+        Duty duty = () -> {
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < 2_000_000) {
+                Thread.onSpinWait();
+            }
+            return left.getAndDecrement() > 0 ? 1 : 0;
+        };
+        try (DutyCycle cycle = new DutyCycle(List.of(duty), DutyPolicy.STOP_ALL, e -> { })) {
+            cycle.start();
+            while (cycle.round() > 0) {
+                cycle.rested();
+            }
+            assertThat(cycle.stats().rounds()).isEqualTo(3);
+            assertThat(cycle.stats().longestRoundNanos()).isGreaterThanOrEqualTo(2_000_000);
+            assertThat(cycle.stats().busyNanos()).isGreaterThanOrEqualTo(6_000_000);
+        }
+    }
+
+    @Test
+    void runsOnAVirtualThreadWhereNothingSpins() throws Exception {
+        CompletableFuture<Boolean> virtual = new CompletableFuture<>();
+        try (Worker worker = Worker.builder("w", List.of(() -> {
+            virtual.complete(Thread.currentThread().isVirtual());
+            return 0;
+        })).waitStrategy(new WaitStrategy(0, 0, 1_000_000_000, 1_000_000_000, true))
+                .threadFactory(Thread.ofVirtual().factory()).build().start()) {
+            assertThat(virtual.get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(worker.failure()).isNull();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("strategies")
     void seesEveryPieceOfWorkWhicheverWayItWaits(WaitStrategy strategy) {
@@ -56,7 +153,7 @@ class WorkerTest {
         };
         try (Worker worker = new Worker("w", strategy, signal, List.of(duty), e -> { })) {
             worker.start();
-            for (int i = 1; i <= 20_000; i++) {
+            for (int i = 1; i <= 5_000; i++) {
                 offered.incrementAndGet();
                 signal.wake();
                 while (done.get() < i) {
@@ -64,7 +161,7 @@ class WorkerTest {
                 }
             }
         }
-        assertThat(done.get()).isEqualTo(20_000);
+        assertThat(done.get()).isEqualTo(5_000);
     }
 
     static Stream<WaitStrategy> strategies() {

@@ -1,0 +1,111 @@
+package io.slipstream.core.affinity;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@Timeout(60)
+@EnabledOnOs(OS.LINUX)
+class AffinityTest {
+    private static int someAllowedCpu() {
+        return Topology.read().allowed().stream().max().orElseThrow();
+    }
+
+    @Test
+    void pinsAThreadWithoutNativeAccessAndWithoutAnyFlag() {
+        CpuSet one = CpuSet.of(someAllowedCpu());
+        CompletableFuture<Optional<CpuSet>> seen = new CompletableFuture<>();
+        Thread thread = new PinnedThreadFactory("pinned", PinPlan.cpus(Topology.read(), someAllowedCpu()))
+                .newThread(() -> seen.complete(Affinity.ofCurrentThread()));
+        assertThat(thread.getName()).isEqualTo("pinned-0");
+        thread.start();
+        Optional<CpuSet> expected = Affinity.means().equals("taskset") ? Optional.of(one) : Affinity.ofCurrentThread();
+        assertThat(seen.join()).isEqualTo(expected);
+    }
+
+    @Test
+    void callsTheKernelWhereNativeAccessIsGranted() throws Exception {
+        assertThat(child("--enable-native-access=ALL-UNNAMED", String.valueOf(someAllowedCpu())))
+                .containsExactly("means sched_setaffinity", "pinned true", "runs on " + someAllowedCpu());
+    }
+
+    @Test
+    void saysOnceThatTheKernelRefusesAndGoesOnUnpinned() throws Exception {
+        List<String> lines = child("--enable-native-access=ALL-UNNAMED", "8000");
+        assertThat(lines).contains("pinned false").contains("runs on " + Topology.read().allowed());
+        assertThat(lines).filteredOn(line -> line.contains("Threads run unpinned: the kernel refused CPUs 8000")).hasSize(1);
+    }
+
+    @Test
+    void printsNoWarningOfTheJvmWhereNativeAccessIsDeniedOrNotDecided() throws Exception {
+        for (String flag : new String[] {"--illegal-native-access=deny", "--illegal-native-access=warn"}) {
+            assertThat(child(flag, String.valueOf(someAllowedCpu()))).noneMatch(line -> line.startsWith("WARNING:"))
+                    .anyMatch(line -> line.startsWith("pinned "));
+        }
+    }
+
+    @Test
+    void refusesAnEmptySetAndVirtualThreads() throws Exception {
+        assertThatIllegalArgumentException().isThrownBy(() -> Affinity.pinCurrentThread(CpuSet.empty()));
+        CompletableFuture<Optional<String>> problem = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> problem.complete(Affinity.tryPinCurrentThread(CpuSet.of(0)))).join();
+        assertThat(problem.join()).hasValueSatisfying(text -> assertThat(text).contains("virtual thread"));
+    }
+
+    @Test
+    void measuresHowLongASpinningThreadIsAway() throws Exception {
+        JitterSample sample = JitterSampler.sample(someAllowedCpu(), Duration.ofMillis(20), 100);
+        assertThat(sample.nanos()).isGreaterThanOrEqualTo(20_000_000);
+        long counted = 0;
+        for (long count : sample.counts()) {
+            counted += count;
+        }
+        assertThat(counted).isEqualTo(sample.gaps());
+        assertThat(sample.longestNanos()).isLessThanOrEqualTo(sample.awayNanos());
+        assertThat(JitterSample.bucket(1)).isZero();
+        assertThat(JitterSample.bucket(1_024)).isEqualTo(10);
+        assertThatIllegalArgumentException().isThrownBy(() -> JitterSampler.sample(0, Duration.ZERO, 1_000));
+    }
+
+    private static List<String> child(String flag, String cpu) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), flag, "-Xshare:auto",
+                "-cp", place(Affinity.class) + ":" + place(AffinityTest.class), Child.class.getName(), cpu));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said.lines().toList();
+    }
+
+    private static String place(Class<?> type) {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
+    }
+
+    /** Pins its main thread twice and says what came of it. */
+    static final class Child {
+        private Child() {
+        }
+
+        /** The argument is the CPU. */
+        public static void main(String[] args) {
+            System.out.println("means " + Affinity.means());
+            boolean pinned = Affinity.pinCurrentThread(CpuSet.parse(args[0]));
+            Affinity.pinCurrentThread(CpuSet.parse(args[0]));
+            System.out.println("pinned " + pinned);
+            System.out.println("runs on " + Affinity.ofCurrentThread().orElseThrow());
+        }
+    }
+}

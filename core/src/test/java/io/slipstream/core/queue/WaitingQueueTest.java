@@ -1,0 +1,184 @@
+package io.slipstream.core.queue;
+
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** What BlockingQueue promises, for each way of waiting. */
+@Timeout(30)
+class WaitingQueueTest {
+    private static final WaitStrategy PARK_AT_ONCE = new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true);
+
+    static Stream<WaitStrategy> strategies() {
+        return Stream.of(WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(), PARK_AT_ONCE);
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void takesWhatComesLater(WaitStrategy strategy) throws Exception {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(strategy);
+        FutureTask<Integer> taker = new FutureTask<>(queue::take);
+        Thread.ofPlatform().start(taker);
+        queue.put(7);
+        assertThat(taker.get()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void putsWhenThereIsRoomAgain(WaitStrategy strategy) throws Exception {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(strategy);
+        queue.put(1);
+        queue.put(2);
+        assertThat(queue.remainingCapacity()).isZero();
+        FutureTask<Void> putter = new FutureTask<>(() -> {
+            queue.put(3);
+            return null;
+        });
+        Thread.ofPlatform().start(putter);
+        assertThat(queue.take()).isEqualTo(1);
+        putter.get();
+        assertThat(queue).containsExactly(2, 3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void givesUpWhenTheTimeIsOver(WaitStrategy strategy) throws Exception {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(strategy);
+        long begin = System.nanoTime();
+        assertThat(queue.poll(3, TimeUnit.MILLISECONDS)).isNull();
+        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(3_000_000);
+        queue.put(1);
+        queue.put(2);
+        assertThat(queue.offer(3, 3, TimeUnit.MILLISECONDS)).isFalse();
+        assertThat(queue.offer(3, 0, TimeUnit.MILLISECONDS)).isFalse();
+        assertThat(queue.poll(0, TimeUnit.MILLISECONDS)).isEqualTo(1);
+        assertThat(queue.offer(3, 3, TimeUnit.MILLISECONDS)).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void endsAWaitThatIsInterruptedAndTakesNothing(WaitStrategy strategy) {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(strategy);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(queue::take);
+        assertThat(Thread.interrupted()).isFalse();
+        queue.offer(1);
+        queue.offer(2);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> queue.put(3));
+        assertThat(queue).containsExactly(1, 2);
+    }
+
+    @Test
+    void wakesAParkedTakerByInterruption() throws Exception {
+        WaitingQueue<Integer> queue = new OneToOneQueue<Integer>(2).waiting(PARK_AT_ONCE);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        Thread taker = Thread.ofPlatform().start(() -> {
+            try {
+                queue.take();
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+            }
+        });
+        awaitWaiting(taker);
+        taker.interrupt();
+        taker.join();
+        assertThat(interrupted).isTrue();
+    }
+
+    @Test
+    void wakesAsManySleepersAsThereAreElements() throws Exception {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(8).waiting(PARK_AT_ONCE);
+        CountDownLatch done = new CountDownLatch(5);
+        List<Thread> takers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            takers.add(Thread.ofPlatform().start(() -> {
+                try {
+                    queue.take();
+                    done.countDown();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        takers.forEach(WaitingQueueTest::awaitWaiting);
+        for (int i = 0; i < 5; i++) {
+            queue.put(i);
+        }
+        assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void losesNoWakeUpBetweenTwoThreadsThatAlwaysPark() throws Exception {
+        WaitingQueue<Integer> there = new OneToOneQueue<Integer>(1).waiting(PARK_AT_ONCE);
+        WaitingQueue<Integer> back = new OneToOneQueue<Integer>(1).waiting(PARK_AT_ONCE);
+        Thread echo = Thread.ofVirtual().start(() -> {
+            try {
+                while (true) {
+                    back.put(there.take());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        for (int i = 0; i < 10_000; i++) {
+            there.put(i);
+            assertThat(back.take()).isEqualTo(i);
+        }
+        echo.interrupt();
+        echo.join();
+    }
+
+    @Test
+    void drainsAtLeastOneElement() throws Exception {
+        WaitingQueue<Integer> queue = new ManyToOneQueue<Integer>(8).waiting(PARK_AT_ONCE);
+        for (int i = 0; i < 5; i++) {
+            queue.put(i);
+        }
+        List<Integer> taken = new ArrayList<>();
+        assertThat(queue.drain(taken::add, 3)).isEqualTo(3);
+        assertThat(queue.drainTo(taken)).isEqualTo(2);
+        assertThat(taken).containsExactly(0, 1, 2, 3, 4);
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.drainTo(queue));
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.drain(taken::add, 0));
+    }
+
+    @Test
+    void drainsThroughAWaiterUntilToldToStop() {
+        BoundedQueue<Integer> queue = new OneToOneQueue<>(8);
+        Signal signal = new Signal();
+        List<Integer> taken = new ArrayList<>();
+        Thread producer = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 1_000; i++) {
+                while (!queue.offer(i)) {
+                    Thread.yield();
+                }
+                signal.wake();
+            }
+        });
+        queue.drain(taken::add, PARK_AT_ONCE.newWaiter(signal), () -> taken.size() < 1_000);
+        assertThat(taken).hasSize(1_000).isSorted();
+        assertThat(producer).isNotNull();
+    }
+}
