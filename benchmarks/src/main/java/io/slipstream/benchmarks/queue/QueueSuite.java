@@ -7,6 +7,7 @@ import io.slipstream.benchmarks.Unit;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.queue.OneToOneQueue;
+import io.slipstream.core.thread.WaitStrategy;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jctools.queues.MpscArrayQueue;
 import org.jctools.queues.SpscArrayQueue;
@@ -50,6 +51,9 @@ public final class QueueSuite implements Suite {
         return List.of(
                 comparison(quick, "one-to-one", 1, 1, oneToOne, spsc),
                 comparison(quick, "one-to-one", 1, 1, oneToOne, blocking),
+                new Comparison("one-to-one, put and take", UNIT, "ArrayBlockingQueue", 10.0, Plan.of(quick),
+                        () -> new BlockingContest(() -> new OneToOneQueue<Integer>(CAPACITY).waiting(WaitStrategy.parking()),
+                                () -> new ArrayBlockingQueue<>(CAPACITY), 16_000_000)),
                 comparison(quick, "many-to-one, 2 producers", 2, 1, manyToOne, mpsc),
                 comparison(quick, "many-to-one, 2 producers", 2, 1, manyToOne, transfer),
                 comparison(quick, "many-to-many, 1 x 1", 1, 1, manyToMany, mpmc),

@@ -86,6 +86,8 @@ final class ExecutorWorker implements Runnable {
                 idleRounds = 0;
                 sleepNanos = strategy.minSleepNanos();
             } else if (executor.isDrained()) {
+                // Others may rest since before the last task was done.
+                executor.wakeAll();
                 return;
             } else {
                 idle();

@@ -20,7 +20,6 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
             lookup(), "settled", VarHandle.class, ScheduledTask.class, boolean.class);
 
     private final Timers timers;
-    private final long sequence;
     private final long periodNanos;
     private volatile long deadlineNanos;
     private volatile boolean queued;
@@ -28,6 +27,7 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
 
     /* What follows belongs to whoever has the wheel. */
     int slot = -1;
+    long sequence;
     @Nullable ScheduledTask<?> next;
     @Nullable ScheduledTask<?> previous;
 
@@ -43,7 +43,6 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     ScheduledTask(Timers timers, Callable<V> action, long deadlineNanos, long periodNanos) {
         super(action);
         this.timers = timers;
-        this.sequence = timers.nextSequence();
         this.deadlineNanos = deadlineNanos;
         this.periodNanos = periodNanos;
     }

@@ -32,6 +32,7 @@ final class TimerWheel {
     private final @Nullable ScheduledTask<?>[] heads;
     private final long[] occupied = new long[LEVELS];
     private long tick;
+    private long additions;
 
     TimerWheel() {
         heads = new @Nullable ScheduledTask<?>[DUE + 1];
@@ -45,6 +46,7 @@ final class TimerWheel {
                 unlink(task);
             }
         } else if (!linked) {
+            task.sequence = additions++;
             link(task);
         }
     }

@@ -8,7 +8,6 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
@@ -34,7 +33,6 @@ final class Timers implements Runnable {
     private final Admission admission;
     private final ManyToManyQueue<ScheduledTask<?>> due = new ManyToManyQueue<>(DUE_PLACES);
     private final Signal signal = new Signal();
-    private final AtomicLong sequences = new AtomicLong();
     private final long origin = System.nanoTime();
     private final Thread thread;
     private volatile boolean taken;
@@ -52,10 +50,6 @@ final class Timers implements Runnable {
     /** Nanoseconds since this was created. */
     long now() {
         return System.nanoTime() - origin;
-    }
-
-    long nextSequence() {
-        return sequences.getAndIncrement();
     }
 
     boolean isClosed() {

@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,7 +126,7 @@ class ExecutorStressTest {
     @Test
     void losesNoWakeUpWhenTasksComeOneByOne() throws Exception {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(2)
-                .waitStrategy(new io.slipstream.core.thread.WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true))
+                .waitStrategy(new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true))
                 .build()) {
             for (int i = 0; i < 10_000; i++) {
                 executor.submit(() -> { }).get(20, TimeUnit.SECONDS);
@@ -136,6 +137,22 @@ class ExecutorStressTest {
                 executor.forKey(i % 3).execute(done::countDown);
                 assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
             }
+        }
+    }
+
+    @Test
+    void endsAtOnceThoughItsWorkersSleepForAMinute() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            LockFreeExecutor executor = LockFreeExecutor.builder().workers(3)
+                    .waitStrategy(new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true))
+                    .build();
+            for (int task = 0; task < 5; task++) {
+                executor.forKey(task).execute(() -> { });
+                executor.execute(() -> { });
+            }
+            executor.schedule(() -> { }, 100, TimeUnit.MICROSECONDS);
+            executor.shutdown();
+            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         }
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.executor;
+
+import org.jspecify.annotations.NullMarked;

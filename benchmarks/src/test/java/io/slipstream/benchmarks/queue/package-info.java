@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,192 @@
+package io.slipstream.core.executor;
+
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayDeque;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The races of the executor's entrance: what was accepted before the shutdown is taken exactly once, by a worker or by the one that shuts
+ * down, and nothing is accepted afterwards.
+ */
+@Timeout(120)
+class ExecutorModelTest {
+    /** Scenarios for each check; more of them for a longer proof. */
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+
+    private static ModelCheckingOptions options() {
+        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(200).threads(2).actorsBefore(1)
+                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false);
+    }
+
+    /** A task that can be told from another. */
+    private record Numbered(int number) implements Runnable {
+        @Override
+        public void run() {
+            throw new AssertionError("nothing runs here");
+        }
+    }
+
+    /** The queue of a worker: submitters, the worker, thieves, and a shutdown. */
+    public static class Entrance {
+        private final TaskQueue queue = new TaskQueue(2);
+
+        /** Accepts or refuses. */
+        @Operation
+        public boolean submit(int number) {
+            return queue.offer(new Numbered(number));
+        }
+
+        /** Takes, as a worker or a thief does. */
+        @Operation
+        public @Nullable Integer take() {
+            return queue.poll() instanceof Numbered task ? task.number : null;
+        }
+
+        /** Shuts down. */
+        @Operation(runOnce = true)
+        public void close() {
+            queue.close();
+        }
+    }
+
+    /** One call at a time. */
+    public static class EntranceSpecification {
+        private final ArrayDeque<Integer> waiting = new ArrayDeque<>();
+        private boolean closed;
+
+        /** Accepts or refuses. */
+        public boolean submit(int number) {
+            return !closed && waiting.size() < 2 && waiting.add(number);
+        }
+
+        /** Takes. */
+        public @Nullable Integer take() {
+            return waiting.poll();
+        }
+
+        /** Shuts down. */
+        public void close() {
+            closed = true;
+        }
+    }
+
+    /** Broken: asks whether it was shut down, and accepts after that. */
+    public static class AskingTwin {
+        private final TaskQueue queue = new TaskQueue(2);
+        private volatile boolean closed;
+
+        /** Accepts or refuses. */
+        @Operation
+        public boolean submit(int number) {
+            return !closed && queue.offer(new Numbered(number));
+        }
+
+        /** Shuts down, and returns whether nothing is left. */
+        @Operation(runOnce = true)
+        public boolean close() {
+            closed = true;
+            return queue.isEmpty();
+        }
+
+        /** Returns whether nothing is left. */
+        @Operation
+        public boolean isEmpty() {
+            return queue.isEmpty();
+        }
+    }
+
+    /** One call at a time. */
+    public static class AskingSpecification {
+        private final EntranceSpecification entrance = new EntranceSpecification();
+        private int waiting;
+
+        /** Accepts or refuses. */
+        public boolean submit(int number) {
+            boolean accepted = entrance.submit(number);
+            waiting += accepted ? 1 : 0;
+            return accepted;
+        }
+
+        /** Shuts down, and returns whether nothing is left. */
+        public boolean close() {
+            entrance.close();
+            return waiting == 0;
+        }
+
+        /** Returns whether nothing is left. */
+        public boolean isEmpty() {
+            return waiting == 0;
+        }
+    }
+
+    /** Places that are taken, given back, and closed. */
+    public static class Places {
+        private final Admission admission = new Admission(2);
+
+        /** Takes a place. */
+        @Operation
+        public boolean admit() {
+            return admission.tryAdmit();
+        }
+
+        /** Closes. */
+        @Operation(runOnce = true)
+        public void close() {
+            admission.close();
+        }
+
+        /** Counts. */
+        @Operation
+        public int count() {
+            return admission.count();
+        }
+    }
+
+    /** One call at a time. */
+    public static class PlacesSpecification {
+        private int count;
+        private boolean closed;
+
+        /** Takes a place. */
+        public boolean admit() {
+            if (closed || count == 2) {
+                return false;
+            }
+            count++;
+            return true;
+        }
+
+        /** Closes. */
+        public void close() {
+            closed = true;
+        }
+
+        /** Counts. */
+        public int count() {
+            return count;
+        }
+    }
+
+    @Test
+    void theEntranceAcceptsOrRefusesAtOneMomentBesideAShutdown() {
+        options().sequentialSpecification(EntranceSpecification.class).check(Entrance.class);
+    }
+
+    @Test
+    void placesAreTakenOrRefusedAtOneMomentBesideAClose() {
+        options().sequentialSpecification(PlacesSpecification.class).check(Places.class);
+    }
+
+    @Test
+    void theCheckerFindsAnEntranceThatAsksFirst() {
+        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
+                options().iterations(40).sequentialSpecification(AskingSpecification.class).check(AskingTwin.class));
+    }
+}

@@ -1,0 +1,41 @@
+package io.slipstream.lincheck;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+
+/** What a bounded queue does, one call at a time: the specification that the others are checked against. */
+public class BoundedFifo {
+    private final ArrayDeque<Integer> elements = new ArrayDeque<>();
+    private final int capacity;
+    private boolean closed;
+
+    /** Creates a queue with two places, as most checks use. */
+    public BoundedFifo() {
+        this(2);
+    }
+
+    BoundedFifo(int capacity) {
+        this.capacity = capacity;
+    }
+
+    /** Adds an element if there is room. */
+    public boolean offer(int element) {
+        return !closed && elements.size() < capacity && elements.add(element);
+    }
+
+    /** Takes the first element, or null. */
+    public @Nullable Integer poll() {
+        return elements.poll();
+    }
+
+    /** Returns the first element, or null. */
+    public @Nullable Integer peek() {
+        return elements.peek();
+    }
+
+    /** Refuses what comes later. */
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,238 @@
+package io.slipstream.lincheck;
+
+import io.slipstream.core.queue.GrowingManyToOneQueue;
+import io.slipstream.core.queue.ManyToManyQueue;
+import io.slipstream.core.queue.ManyToOneQueue;
+import io.slipstream.core.queue.OneToManyQueue;
+import io.slipstream.core.queue.OneToOneQueue;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.IntGen;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Each queue is linearizable, and the checker finds out the ones that are broken on purpose. */
+@Timeout(120)
+class QueueModelTest {
+    /** Scenarios for each check; more of them for a longer proof. */
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+
+    private static ModelCheckingOptions options() {
+        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(200).threads(2).actorsBefore(1)
+                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false).sequentialSpecification(BoundedFifo.class);
+    }
+
+    private static void assertCaught(Class<?> broken) {
+        assertThatExceptionOfType(LincheckAssertionError.class).as(broken.getSimpleName())
+                .isThrownBy(() -> options().iterations(40).check(broken));
+    }
+
+    /** One producer, one consumer. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class OneToOne {
+        private final OneToOneQueue<Integer> queue = new OneToOneQueue<>(2);
+
+        @Operation(params = "element", nonParallelGroup = "producer")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** Many producers, one consumer, and a close. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class ManyToOne {
+        private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer peek() {
+            return queue.peek();
+        }
+
+        @Operation(runOnce = true)
+        public void close() {
+            queue.close();
+        }
+    }
+
+    /** One producer, many consumers. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class OneToMany {
+        private final OneToManyQueue<Integer> queue = new OneToManyQueue<>(2);
+
+        @Operation(params = "element", nonParallelGroup = "producer")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public @Nullable Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** Many producers, many consumers, and a close. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class ManyToMany {
+        private final ManyToManyQueue<Integer> queue = new ManyToManyQueue<>(2);
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public @Nullable Integer peek() {
+            return queue.peek();
+        }
+
+        @Operation(runOnce = true)
+        public void close() {
+            queue.close();
+        }
+    }
+
+    /** A queue that grows from two places to four in the middle of the check. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class Growing {
+        private final GrowingManyToOneQueue<Integer> queue = new GrowingManyToOneQueue<>(2, 4);
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+    }
+
+    /** The specification of the growing queue. */
+    public static class FourPlaces extends BoundedFifo {
+        /** Creates it. */
+        public FourPlaces() {
+            super(4);
+        }
+    }
+
+    /** Broken: takes an element that is still on its way for an empty queue, though a later offer is complete. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class ImpatientTwin {
+        private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer poll() {
+            return queue.relaxedPoll();
+        }
+    }
+
+    /** Broken: two consumers of a queue that is made for one. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class CrowdedTwin {
+        private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+    }
+
+    /** Broken: peeks without looking again whether the element was still the first one. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class HastyTwin {
+        private final ManyToManyQueue<Integer> queue = new ManyToManyQueue<>(2);
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+
+        @Operation
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public @Nullable Integer peek() {
+            var elements = queue.iterator();
+            return elements.hasNext() ? elements.next() : null;
+        }
+    }
+
+    @Test
+    void oneToOneIsLinearizable() {
+        options().check(OneToOne.class);
+    }
+
+    @Test
+    void manyToOneIsLinearizableAlsoBesideAClose() {
+        options().check(ManyToOne.class);
+    }
+
+    @Test
+    void oneToManyIsLinearizable() {
+        options().check(OneToMany.class);
+    }
+
+    @Test
+    void manyToManyIsLinearizableAlsoBesideAClose() {
+        options().check(ManyToMany.class);
+    }
+
+    @Test
+    void growingIsLinearizableWhileItGrows() {
+        options().actorsBefore(2).sequentialSpecification(FourPlaces.class).check(Growing.class);
+    }
+
+    @Test
+    void theCheckerFindsTheBrokenTwins() {
+        assertCaught(ImpatientTwin.class);
+        assertCaught(CrowdedTwin.class);
+        assertCaught(HastyTwin.class);
+    }
+}
