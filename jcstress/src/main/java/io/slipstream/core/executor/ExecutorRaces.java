@@ -1,0 +1,191 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.thread.Signal;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** The races of the executor: falling asleep, shutting down, ordered keys. They stand in its package to reach its parts. */
+public final class ExecutorRaces {
+    private static final Runnable TASK = () -> { };
+
+    private ExecutorRaces() {
+    }
+
+    /** A worker goes to rest while a task comes. */
+    @JCStressTest
+    @Outcome(id = {"true, true", "true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one sees the other")
+    @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a lost wake-up")
+    @State
+    public static class RestBesideSubmission {
+        private final TaskQueue queue = new TaskQueue(2);
+        private final IdleSet idle = new IdleSet(new Signal[] {new Signal()});
+
+        /** Submits; says whether it saw the worker rest. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            queue.offer(TASK);
+            result.r1 = !idle.isEmpty();
+        }
+
+        /** Goes to rest; says whether it saw the task. */
+        @Actor
+        public void worker(ZZ_Result result) {
+            idle.enter(0);
+            result.r2 = !queue.isEmpty();
+        }
+    }
+
+    /** Broken twin: rests without the fence. Must be found out. */
+    @JCStressTest
+    @Outcome(id = {"true, true", "true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one sees the other")
+    @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a lost wake-up")
+    @State
+    public static class BrokenRestBesideSubmission {
+        private final TaskQueue queue = new TaskQueue(2);
+        private boolean rests;
+
+        /** Submits; says whether it saw the worker rest. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            queue.offer(TASK);
+            result.r1 = rests;
+        }
+
+        /** Goes to rest; says whether it saw the task. */
+        @Actor
+        public void worker(ZZ_Result result) {
+            rests = true;
+            result.r2 = !queue.isEmpty();
+        }
+    }
+
+    /** Two wakers and two sleepers: two tasks wake two workers. */
+    @JCStressTest
+    @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "both were taken out")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "a worker sleeps though there is a task for it")
+    @State
+    public static class TwoWakers {
+        private final IdleSet idle = new IdleSet(new Signal[] {new Signal(), new Signal()});
+
+        /** Both rest. */
+        public TwoWakers() {
+            idle.enter(0);
+            idle.enter(1);
+        }
+
+        /** Wakes one. */
+        @Actor
+        public void first() {
+            idle.wakeOne(0);
+        }
+
+        /** Wakes one. */
+        @Actor
+        public void second() {
+            idle.wakeOne(0);
+        }
+
+        /** Looks who still rests. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = idle.contains(0) || !idle.isEmpty();
+            result.r2 = idle.contains(1);
+        }
+    }
+
+    /** A submission beside a shutdown that takes the waiting tasks back. */
+    @JCStressTest
+    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and handed back, or refused")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and handed back")
+    @State
+    public static class SubmissionBesideShutdown {
+        private final TaskQueue queue = new TaskQueue(2);
+
+        /** Submits. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            result.r1 = queue.offer(TASK);
+        }
+
+        /** Shuts down. */
+        @Actor
+        public void closer(ZZ_Result result) {
+            queue.close();
+            result.r2 = queue.poll() != null;
+        }
+    }
+
+    /** A worker and a thief, or the one who shuts down, take the same task. */
+    @JCStressTest
+    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "run twice or lost")
+    @State
+    public static class WorkerAndThief {
+        private final TaskQueue queue = new TaskQueue(2);
+
+        /** One task. */
+        public WorkerAndThief() {
+            queue.offer(TASK);
+        }
+
+        /** Takes. */
+        @Actor
+        public void worker(ZZ_Result result) {
+            result.r1 = queue.poll() != null;
+        }
+
+        /** Takes. */
+        @Actor
+        public void thief(ZZ_Result result) {
+            result.r2 = queue.poll() != null;
+        }
+    }
+
+    /** Two additions to a lane: exactly one of them must hand it to a worker. */
+    @JCStressTest
+    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one hands it over")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "the lane is with two workers, or with none")
+    @State
+    public static class TwoAdditionsToALane {
+        private final KeyLane lane = new KeyLane("key");
+
+        /** Adds. */
+        @Actor
+        public void first(II_Result result) {
+            result.r1 = lane.add(TASK) == KeyLane.Added.FIRST ? 1 : 0;
+        }
+
+        /** Adds. */
+        @Actor
+        public void second(II_Result result) {
+            result.r2 = lane.add(TASK) == KeyLane.Added.FIRST ? 1 : 0;
+        }
+    }
+
+    /** An addition to a lane that is being retired. */
+    @JCStressTest
+    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "added, or retired and refused")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "a task in a lane that nobody looks at")
+    @State
+    public static class AdditionBesideRetirement {
+        private final KeyLane lane = new KeyLane("key");
+
+        /** Adds. */
+        @Actor
+        public void submitter(II_Result result) {
+            result.r1 = lane.add(TASK) == KeyLane.Added.RETIRED ? 0 : 1;
+        }
+
+        /** Retires. */
+        @Actor
+        public void worker(II_Result result) {
+            result.r2 = lane.retire() ? 1 : 0;
+        }
+    }
+}
