@@ -2,13 +2,15 @@ package io.slipstream.benchmarks;
 
 import io.slipstream.benchmarks.exchange.ExchangeSuite;
 import io.slipstream.benchmarks.executor.ExecutorSuite;
+import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All suites there are. */
 final class Suites {
-    private static final List<Suite> ALL = List.of(new ExchangeSuite(), new QueueSuite(), new ExecutorSuite());
+    private static final List<Suite> ALL = List.of(new ExchangeSuite(), new JournalSuite(), new QueueSuite(),
+            new ExecutorSuite());
 
     private Suites() {
     }

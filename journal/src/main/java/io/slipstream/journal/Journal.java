@@ -11,7 +11,6 @@ import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.segment.SegmentWriter;
-import io.slipstream.journal.segment.TailerPosition;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -21,11 +20,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An append-only log of records in a folder of its own.
@@ -47,6 +42,7 @@ public final class Journal implements AutoCloseable {
     private final RecoveryReport report;
     private final int epoch;
     private final UUID journalId;
+    private final Catalog catalog;
     private final Background background;
     private final SegmentSupply supply;
     private final Batch batch;
@@ -56,9 +52,7 @@ public final class Journal implements AutoCloseable {
     private final boolean wholeBlocks;
     private final long maxAgeMillis;
     private final Snapshots snapshots;
-    private final Set<String> openTailers = ConcurrentHashMap.newKeySet();
-    private volatile List<SegmentHeader> segments;
-    private volatile SegmentIndex index = new SegmentIndex();
+    private final Tailers tailers;
     private volatile long forcedSequence;
     private volatile @Nullable JournalFailedException failure;
     private SegmentWriter writer;
@@ -104,12 +98,13 @@ public final class Journal implements AutoCloseable {
         this.report = recovered.report();
         this.epoch = recovered.epoch();
         this.nextSequence = recovered.nextSequence();
-        this.segments = recovered.segments();
-        this.journalId = segments.isEmpty() ? UUID.randomUUID() : segments.getFirst().journalId();
+        this.catalog = new Catalog(storage, recovered.segments());
+        this.journalId = catalog.segments().isEmpty() ? UUID.randomUUID() : catalog.oldest().journalId();
         this.sync = config.durability() == Durability.SYNC;
         this.wholeBlocks = sync || config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
         this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
         this.snapshots = new Snapshots(storage, journalId, this);
+        this.tailers = new Tailers(this, storage, sync);
         this.batch = new Batch(config.batchBytes());
         this.durableSequence = new Sequence(nextSequence - 1);
         this.writtenSequence = new Sequence(nextSequence - 1);
@@ -150,7 +145,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns the sequence of the oldest record that is there, or that will be the first one. */
     public long firstSequence() {
-        return segments.getFirst().baseSequence();
+        return catalog.oldest().baseSequence();
     }
 
     /** Returns the most bytes that one call of {@link #append} takes. */
@@ -264,16 +259,7 @@ public final class Journal implements AutoCloseable {
      * more than 64 KiB, or one batch if that is more, before the first of them.
      */
     public long sequenceAt(Instant time) throws JournalException {
-        long millis = time.toEpochMilli();
-        List<SegmentHeader> headers = segments;
-        int at = headers.size() - 1;
-        while (at > 0 && headers.get(at).timeMillis() >= millis) {
-            at--;
-        }
-        SegmentHeader header = headers.get(at);
-        SegmentIndex segmentIndex = index(header);
-        SegmentIndex.Entry entry = segmentIndex == null ? null : segmentIndex.lowerOfTime(millis);
-        return entry == null ? header.baseSequence() : entry.sequence();
+        return catalog.sequenceAt(time.toEpochMilli());
     }
 
     /**
@@ -284,39 +270,12 @@ public final class Journal implements AutoCloseable {
      * @throws IllegalStateException if it is open
      */
     public Tailer tailer(String name) throws JournalException {
-        if (SegmentName.parseTailer(SegmentName.tailer(name)).isEmpty()) {
-            throw new IllegalArgumentException("a tailer's name has 1 to 64 of a-z, 0-9 and -, not \"" + name + "\"");
-        }
-        if (!openTailers.add(name)) {
-            throw new IllegalStateException("the tailer " + name + " is open already");
-        }
-        try {
-            TailerPosition position = TailerPosition.open(storage, name, firstSequence() - 1);
-            long from = Math.min(position.sequence(), durableSequence.getAcquire()) + 1;
-            return new Tailer(name, reader(from), position, sync, () -> openTailers.remove(name));
-        } catch (JournalException e) {
-            openTailers.remove(name);
-            throw e;
-        } catch (IOException e) {
-            openTailers.remove(name);
-            throw new JournalException("cannot open the tailer " + name + " in " + storage.description() + ": "
-                    + e.getMessage(), e);
-        }
+        return tailers.open(name);
     }
 
     /** Forgets the tailer with this name, so that the journal need not keep records for it any more. */
     public void removeTailer(String name) throws JournalException {
-        if (openTailers.contains(name)) {
-            throw new IllegalStateException("the tailer " + name + " is open");
-        }
-        try {
-            if (storage.list().contains(SegmentName.tailer(name))) {
-                storage.delete(SegmentName.tailer(name));
-                storage.syncDirectory();
-            }
-        } catch (IOException e) {
-            throw new JournalException("cannot remove the tailer " + name + ": " + e.getMessage(), e);
-        }
+        tailers.remove(name);
     }
 
     /** Returns the snapshots of this journal; any thread may use them. */
@@ -334,9 +293,7 @@ public final class Journal implements AutoCloseable {
         requireUsable();
         try {
             long bound = Math.min(Retention.bound(storage, snapshots, beforeSequence), forcedSequence + 1);
-            while (segments.size() > 1 && segments.get(1).baseSequence() <= bound) {
-                SegmentHeader oldest = segments.getFirst();
-                segments = List.copyOf(segments.subList(1, segments.size()));
+            for (SegmentHeader oldest = catalog.removeBefore(bound); oldest != null; oldest = catalog.removeBefore(bound)) {
                 Retention.remove(storage, supply, oldest);
             }
         } catch (IOException e) {
@@ -382,30 +339,45 @@ public final class Journal implements AutoCloseable {
         return readLimit == ReadLimit.WRITTEN ? written : Math.min(durableSequence.getAcquire(), written);
     }
 
+    /**
+     * Forces all records up to {@code sequence} from another thread than the owner's, so that what is kept beside the
+     * journal is never ahead of it.
+     */
+    void forceThrough(long sequence) throws JournalException {
+        if (sequence > writtenSequence.getAcquire()) {
+            throw new JournalException("record " + sequence + " is not written yet; flush first");
+        }
+        if (sequence <= forcedSequence) {
+            return;
+        }
+        long first = catalog.holding(forcedSequence + 1).number();
+        long last = catalog.holding(sequence).number();
+        try {
+            for (long number = first; number <= last; number++) {
+                try (StorageFile file = storage.open(SegmentName.of(number))) {
+                    file.force();
+                }
+            }
+        } catch (IOException e) {
+            throw poison(e);
+        }
+    }
+
+    /** Returns whether nothing is being prepared, forced or indexed in the background. */
+    boolean isBackgroundIdle() {
+        return background.isIdle();
+    }
+
+    Catalog catalog() {
+        return catalog;
+    }
+
     int epoch() {
         return epoch;
     }
 
     long timeMillis() {
         return config.clock().millis();
-    }
-
-    /** Returns the index of a segment, or null if there is none. */
-    @Nullable SegmentIndex index(SegmentHeader header) throws JournalException {
-        SegmentIndex live = index;
-        if (header.equals(segments.getLast())) {
-            return live;
-        }
-        try {
-            return SegmentIndex.load(storage, header);
-        } catch (IOException e) {
-            throw new JournalException("cannot read the index of segment " + header.number() + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Returns the headers of the segments, oldest first. */
-    List<SegmentHeader> segments() {
-        return segments;
     }
 
     private SegmentWriter begin(Recovered recovered) throws IOException {
@@ -430,9 +402,8 @@ public final class Journal implements AutoCloseable {
 
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
         SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, wholeBlocks, config.writeMode());
-        index = new SegmentIndex();
+        catalog.add(header);
         addMark(begun, flags);
-        segments = append(segments, header);
         return begun;
     }
 
@@ -460,7 +431,7 @@ public final class Journal implements AutoCloseable {
         markedForced = forcedSequence;
         bytesSinceMark = 0;
         target.addMark(flags, epoch, nextSequence, markedForced, timeMillis);
-        index.add(target.end() - Mark.BYTES, nextSequence, epoch, timeMillis);
+        catalog.liveIndex().add(target.end() - Mark.BYTES, nextSequence, epoch, timeMillis);
     }
 
     /** Goes on in the next segment. */
@@ -469,7 +440,7 @@ public final class Journal implements AutoCloseable {
         int checksum = writer.lastChecksum();
         long last = nextSequence - 1;
         SegmentWriter full = writer;
-        SegmentIndex fullIndex = index;
+        SegmentIndex fullIndex = catalog.liveIndex();
         write(sync);
         writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
         supply.request(writer.header().number() + 1);
@@ -485,9 +456,14 @@ public final class Journal implements AutoCloseable {
             if (failure == null && !sync) {
                 forcedSequence = lastSequence;
             }
-            fullIndex.save(storage, full.header());
         } catch (IOException | RuntimeException e) {
             poison(e);
+            return;
+        }
+        try {
+            fullIndex.save(storage, full.header());
+        } catch (IOException e) {
+            // The segment is read from its beginning instead; a device that fails shows in what matters soon enough.
         }
     }
 
@@ -542,11 +518,5 @@ public final class Journal implements AutoCloseable {
         if (closed) {
             throw new JournalException("the journal in " + storage.description() + " is closed");
         }
-    }
-
-    private static List<SegmentHeader> append(List<SegmentHeader> headers, SegmentHeader header) {
-        List<SegmentHeader> longer = new ArrayList<>(headers);
-        longer.add(header);
-        return List.copyOf(longer);
     }
 }

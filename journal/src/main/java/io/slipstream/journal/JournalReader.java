@@ -10,7 +10,6 @@ import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Reads a journal from some sequence on and follows it as it grows, up to its {@link ReadLimit}. For one thread.
@@ -105,31 +104,16 @@ public final class JournalReader implements AutoCloseable {
     }
 
     private void goOn(SegmentScan current) throws IOException {
-        SegmentHeader next = following();
+        SegmentHeader next = segment == null ? null : journal.catalog().following(segment.number());
         if (next == null || next.baseSequence() != current.nextSequence()) {
             throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
         }
         open(next);
     }
 
-    private @Nullable SegmentHeader following() {
-        SegmentHeader current = segment;
-        for (SegmentHeader header : journal.segments()) {
-            if (current != null && header.number() == current.number() + 1) {
-                return header;
-            }
-        }
-        return null;
-    }
-
     private SegmentScan seek() throws IOException {
-        List<SegmentHeader> segments = journal.segments();
-        int index = segments.size() - 1;
-        while (index > 0 && segments.get(index).baseSequence() > nextSequence) {
-            index--;
-        }
-        SegmentHeader header = segments.get(index);
-        SegmentIndex marks = header.baseSequence() == nextSequence ? null : journal.index(header);
+        SegmentHeader header = journal.catalog().holding(nextSequence);
+        SegmentIndex marks = header.baseSequence() == nextSequence ? null : journal.catalog().index(header);
         SegmentIndex.Entry entry = marks == null ? null : marks.floorOfSequence(nextSequence);
         SegmentScan begun = open(header);
         if (entry != null) {

@@ -64,7 +64,8 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     /**
-     * Makes the snapshot durable and visible, in one step, and then removes all but this one and the one before.
+     * Makes the records up to its sequence durable at any level, so that it is never ahead of the journal, then the
+     * snapshot, and then removes all but this one and the one before.
      *
      * @throws JournalException if the records up to its sequence are not durable yet, or writing has failed; then the
      *                          snapshot is given up, and those before are untouched

@@ -108,6 +108,7 @@ public final class Snapshots {
             throw new JournalException("a snapshot of the state behind record " + sequence
                     + " cannot be kept while only those up to " + durable + " are durable; commit first");
         }
+        journal.forceThrough(sequence);
     }
 
     /** Removes all files but the newest whole ones; those that are ahead of the journal, or not whole, go as well. */

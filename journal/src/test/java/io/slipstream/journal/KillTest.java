@@ -14,12 +14,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Kills a process that appends, at random moments, and looks at what is there afterwards. {@code -Dtest.jvm=-Dkills=1000}
- * makes it a longer one.
+ * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in the
+ * environment it does so that often.
  */
 @Timeout(3600)
 class KillTest {
-    private static final int KILLS = Integer.getInteger("kills", 100);
+    private static final int KILLS = Integer.parseInt(System.getenv().getOrDefault("KILLS", "100"));
     private static final int SEGMENT = 64 << 10;
 
     @TempDir

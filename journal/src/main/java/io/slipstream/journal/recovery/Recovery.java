@@ -181,8 +181,24 @@ public final class Recovery {
             if (stop != Decision.Stop.END) {
                 return;
             }
+            if (i + 1 < chain.size() && continues(chain.get(i + 1))) {
+                requireZerosBehind(files.get(i));
+            }
         }
         stopAtDamagedHeader();
+    }
+
+    /** Nothing is lost if a bit has flipped where nothing was ever written, but the device cannot be trusted. */
+    private void requireZerosBehind(SegmentFile full) throws IOException {
+        if (policy != RecoveryPolicy.SALVAGE) {
+            TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
+            try (StorageFile file = storage.openForReading(full.name())) {
+                rest.inspect(file, end);
+            }
+            if (rest.dataEnd() >= 0) {
+                throw Refusal.bytesBehindEnd(storage, full.name(), rest.dataEnd() - 1);
+            }
+        }
     }
 
     /** Returns the index of the first segment that no header proves to be durable, and of the last but one at most. */

@@ -42,6 +42,12 @@ final class Refusal {
                 + " belongs to another journal or to another place in this one; nothing was changed. Move it away");
     }
 
+    static JournalCorruptException bytesBehindEnd(Storage storage, String name, long offset) {
+        return new JournalCorruptException(name, offset, name + " in " + storage.description() + " has a byte at offset "
+                + offset + ", behind its end, that is not zero and that nobody has written; no record is lost, but the device has"
+                + " changed it; nothing was changed. Restore the file from a copy, or run `slipstream journal repair`");
+    }
+
     static JournalCorruptException badHeader(Storage storage, SegmentFile file) {
         return new JournalCorruptException(file.name(), 0, file.name() + " in " + storage.description()
                 + ", the first segment, does not begin with the header of a segment (offset 0: " + file.kind()

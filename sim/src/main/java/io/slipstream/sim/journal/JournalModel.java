@@ -17,6 +17,8 @@ final class JournalModel {
     private long nextId;
     private long survivesKill;
     private long survivesPowerLoss;
+    private long newestSnapshot;
+    private long snapshotBefore;
 
     /** Returns a new payload's identity, from which its length and its bytes follow. */
     long newId() {
@@ -42,6 +44,28 @@ final class JournalModel {
     void acknowledgedForPowerLoss(long sequence) {
         acknowledgedForKill(sequence);
         survivesPowerLoss = Math.max(survivesPowerLoss, sequence);
+    }
+
+    /** Notes that a snapshot was taken, which makes what is in it durable. */
+    void snapshotTaken(long sequence) {
+        acknowledgedForPowerLoss(sequence);
+        if (sequence != newestSnapshot) {
+            snapshotBefore = newestSnapshot;
+            newestSnapshot = sequence;
+        }
+    }
+
+    /** Returns the sequence of the newest snapshot; 0 if there is none. */
+    long newestSnapshot() {
+        return newestSnapshot;
+    }
+
+    /** Requires that the journal still begins where the kept snapshots need it to. */
+    void checkFirst(long firstSequence) {
+        if (firstSequence > (newestSnapshot == 0 ? 0 : snapshotBefore) + 1) {
+            throw new BrokenPromise("the journal begins with record " + firstSequence + ", and its snapshots are of "
+                    + snapshotBefore + " and " + newestSnapshot);
+        }
     }
 
     /** Notes that the power was lost: from now on it is enough if that is there which was safe from it. */
@@ -75,6 +99,11 @@ final class JournalModel {
         }
         appended.subList((int) count, appended.size()).clear();
         acknowledgedForPowerLoss(count);
+    }
+
+    /** Returns whether a record of a snapshot is the one that was written for {@code sequence}. */
+    static boolean isSnapshotOf(long sequence, MemorySegment memory, long offset) {
+        return memory.get(LONG, offset + Record.HEADER_BYTES) == sequence;
     }
 
     /** Writes the frame of {@code id} at {@code offset} and returns its aligned length. */

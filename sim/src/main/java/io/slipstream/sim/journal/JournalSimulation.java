@@ -10,6 +10,8 @@ import io.slipstream.journal.JournalFullException;
 import io.slipstream.journal.JournalReader;
 import io.slipstream.journal.Record;
 import io.slipstream.journal.RecordHandler;
+import io.slipstream.journal.Snapshot;
+import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
@@ -18,6 +20,7 @@ import io.slipstream.sim.storage.SimulatedStorage;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
@@ -126,20 +129,24 @@ public final class JournalSimulation {
     }
 
     private void use(Journal journal, SimulatedStorage storage) throws JournalException {
-        check(journal, 1);
-        try (JournalReader tailer = journal.reader(1)) {
+        check(journal, journal.firstSequence());
+        checkSnapshot(journal);
+        try (JournalReader tailer = journal.reader(journal.firstSequence())) {
             int operations = random.nextInt(MOST_OPERATIONS);
             for (int i = 0; i < operations; i++) {
-                switch (random.nextInt(8)) {
-                    case 0, 1, 2, 3 -> append(journal, storage);
-                    case 4, 5 -> commit(journal);
-                    case 6 -> flush(journal);
+                switch (random.nextInt(18)) {
+                    case 0, 1, 2, 3, 4, 5, 6, 7 -> append(journal, storage);
+                    case 8, 9, 10, 11 -> commit(journal);
+                    case 12, 13 -> flush(journal);
+                    case 14 -> takeSnapshot(journal);
+                    case 15 -> trim(journal, tailer);
                     default -> follow(journal, tailer);
                 }
             }
         }
         if (random.nextInt(3) == 0) {
-            check(journal, 1 + random.nextLong(journal.durableSequence().getAcquire() + 1));
+            long first = journal.firstSequence();
+            check(journal, first + random.nextLong(journal.durableSequence().getAcquire() + 2 - first));
         }
     }
 
@@ -192,6 +199,43 @@ public final class JournalSimulation {
     private void flush(Journal journal) throws JournalException {
         journal.flush();
         model.acknowledgedForKill(journal.nextSequence() - 1);
+    }
+
+    private void takeSnapshot(Journal journal) throws JournalException {
+        long sequence = journal.durableSequence().getAcquire();
+        if (sequence == model.newestSnapshot()) {
+            return;
+        }
+        flush(journal);
+        try (SnapshotWriter writer = journal.snapshots().begin(sequence)) {
+            writer.append(frames, 0, JournalModel.write(frames, 0, sequence));
+            writer.commit();
+        }
+        model.snapshotTaken(sequence);
+    }
+
+    private void trim(Journal journal, JournalReader tailer) throws JournalException {
+        if (model.newestSnapshot() > 0) {
+            journal.trim(Math.min(model.newestSnapshot() + 1, tailer.nextSequence()));
+            model.checkFirst(journal.firstSequence());
+        }
+    }
+
+    private void checkSnapshot(Journal journal) throws JournalException {
+        Optional<Snapshot> newest = journal.snapshots().newest();
+        long sequence = newest.isEmpty() ? 0 : newest.get().sequence();
+        if (sequence < model.newestSnapshot()) {
+            throw new BrokenPromise("the newest snapshot is of " + sequence + " instead of " + model.newestSnapshot());
+        }
+        if (newest.isPresent()) {
+            newest.get().read((memory, offset, length) -> {
+                if (!JournalModel.isSnapshotOf(newest.get().sequence(), memory, offset)) {
+                    throw new BrokenPromise("the snapshot of " + newest.get().sequence() + " has another content");
+                }
+            });
+            model.snapshotTaken(sequence);
+        }
+        model.checkFirst(journal.firstSequence());
     }
 
     private void follow(Journal journal, JournalReader tailer) throws JournalException {
@@ -266,8 +310,8 @@ public final class JournalSimulation {
         disk.flip(name, random.nextInt(disk.content(name).length * Byte.SIZE));
         SimulatedStorage storage = new SimulatedStorage(disk, random);
         try (Journal journal = Journal.open(twist.apply(storage), config())) {
-            long[] due = {1};
-            journal.read(1, checking(due));
+            long[] due = {journal.firstSequence()};
+            journal.read(due[0], checking(due));
             if (journal.recovery().cut() == null) {
                 model.recovered(journal.nextSequence() - 1, "after a flipped bit in " + name);
             }
@@ -278,7 +322,7 @@ public final class JournalSimulation {
 
     private JournalConfig config() {
         return JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
-                .withPrepareInBackground(false);
+                .withSpareSegments(random.nextInt(3)).withPrepareInBackground(false);
     }
 
     private DiskFaults faults() {

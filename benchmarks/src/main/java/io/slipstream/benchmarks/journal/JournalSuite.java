@@ -1,0 +1,73 @@
+package io.slipstream.benchmarks.journal;
+
+import io.slipstream.benchmarks.Comparison;
+import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.Plan;
+import io.slipstream.benchmarks.Suite;
+import io.slipstream.benchmarks.Unit;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.WriteMode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Appending, reading, committing and recovering. */
+public final class JournalSuite implements Suite {
+    private static final int PAYLOAD_BYTES = 100;
+    private static final String CHRONICLE = "Chronicle Queue 2026.4, no checksum";
+    private static final Unit RECORDS = Unit.throughput("M records/s");
+
+    @Override
+    public String name() {
+        return "journal";
+    }
+
+    @Override
+    public List<Comparison> comparisons(boolean quick) {
+        int records = quick ? 1_500_000 : 3_000_000;
+        JournalConfig process = JournalConfig.at(Durability.PROCESS);
+        JournalConfig sync = JournalConfig.at(Durability.SYNC);
+        return List.of(
+                of(quick, "append 100 B, PROCESS, commit each, mapped", RECORDS, CHRONICLE, 2.5, () ->
+                        new AppendContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records, 1)),
+                of(quick, "append 100 B, PROCESS, commit 64, mapped", RECORDS, CHRONICLE, null, () ->
+                        new AppendContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records, 64)),
+                of(quick, "append 100 B, PROCESS, commit 64, one write each", RECORDS, CHRONICLE, null, () ->
+                        new AppendContest(process, PAYLOAD_BYTES, records, 64)),
+                of(quick, "append 100 B, mapped, beside its checksums alone", RECORDS, "CRC-32C of the same frames", null,
+                        () -> new ChecksumContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records)),
+                of(quick, "read 100 B sequentially", RECORDS, CHRONICLE, 2.5, () ->
+                        new ReadContest(process, PAYLOAD_BYTES, records)),
+                of(quick, "SYNC, 1 KB records, saturating", Unit.throughput("MB/s"), "FileChannel, 1 MB writes + force",
+                        0.6, () -> new SyncContest(sync, 1000, 1 << 20, quick ? 128 : 384)),
+                of(quick, "SYNC, one 100 B record a commit", Unit.throughput("commits/s"), "FileChannel, 4 KB write + force",
+                        0.9, () -> new SyncContest(sync, PAYLOAD_BYTES, 1, quick ? 1500 : 4000)),
+                of(quick, "SYNC, 64 appenders of 100 B", Unit.throughput("records/s"), "each forces under a lock", 20.0,
+                        () -> new AppendersContest(sync, PAYLOAD_BYTES, 64, quick ? 2 : 4)),
+                of(quick, quick ? "recover 1 GB" : "recover 4 GB, heap 256 MB", Unit.cost("s"), "reading it once with FileChannel",
+                        1.5, () -> new RecoveryContest(process, PAYLOAD_BYTES, quick ? 1L << 30 : 4L << 30)));
+    }
+
+    /** What Chronicle Queue asks its users to open, and a heap that is small beside the data. */
+    @Override
+    public List<String> jvmOptions() {
+        return List.of("-Xmx256m", "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED", "--add-exports=jdk.unsupported/sun.misc=ALL-UNNAMED",
+                "--add-exports=jdk.compiler/com.sun.tools.javac.file=ALL-UNNAMED",
+                "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED", "--add-opens=java.base/java.io=ALL-UNNAMED",
+                "--add-opens=java.base/java.util=ALL-UNNAMED", "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow", "-Dchronicle.analytics.disable=true",
+                "-Dchronicle.announcer.disable=true");
+    }
+
+    private static Comparison of(boolean quick, String name, Unit unit, String peer, @Nullable Double target,
+                                 Preparation preparation) {
+        return new Comparison(name, unit, peer, target, quick ? new Plan(1, 2, 5) : new Plan(2, 2, 5),
+                preparation::prepare);
+    }
+
+    private interface Preparation {
+        Contest prepare() throws Exception;
+    }
+}

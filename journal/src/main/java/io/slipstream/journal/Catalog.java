@@ -1,0 +1,100 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
+import io.slipstream.journal.storage.Storage;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The segments of an open journal, oldest first, and their indexes. The owner changes it; any thread looks things up. */
+final class Catalog {
+    private final Storage storage;
+    private volatile State state;
+
+    /** What belongs together: the segments, and the index of the last of them, which is being written. */
+    private record State(List<SegmentHeader> segments, SegmentIndex live) {
+    }
+
+    Catalog(Storage storage, List<SegmentHeader> segments) {
+        this.storage = storage;
+        this.state = new State(segments, new SegmentIndex());
+    }
+
+    List<SegmentHeader> segments() {
+        return state.segments;
+    }
+
+    SegmentHeader oldest() {
+        return state.segments.getFirst();
+    }
+
+    /** Returns the index of the segment that is being written. */
+    SegmentIndex liveIndex() {
+        return state.live;
+    }
+
+    /** Adds a segment, which is the one that is written from now on. */
+    void add(SegmentHeader header) {
+        List<SegmentHeader> longer = new ArrayList<>(state.segments);
+        longer.add(header);
+        state = new State(List.copyOf(longer), new SegmentIndex());
+    }
+
+    /** Removes the oldest segment if all its records are before {@code sequence} and it is not the last one; or returns null. */
+    @Nullable SegmentHeader removeBefore(long sequence) {
+        List<SegmentHeader> segments = state.segments;
+        if (segments.size() < 2 || segments.get(1).baseSequence() > sequence) {
+            return null;
+        }
+        state = new State(List.copyOf(segments.subList(1, segments.size())), state.live);
+        return segments.getFirst();
+    }
+
+    /** Returns the segment behind the one with this number, or null. */
+    @Nullable SegmentHeader following(long number) {
+        for (SegmentHeader header : state.segments) {
+            if (header.number() == number + 1) {
+                return header;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the segment that holds, or will hold, {@code sequence}. */
+    SegmentHeader holding(long sequence) {
+        List<SegmentHeader> segments = state.segments;
+        int index = segments.size() - 1;
+        while (index > 0 && segments.get(index).baseSequence() > sequence) {
+            index--;
+        }
+        return segments.get(index);
+    }
+
+    long sequenceAt(long timeMillis) throws JournalException {
+        List<SegmentHeader> segments = state.segments;
+        int at = segments.size() - 1;
+        while (at > 0 && segments.get(at).timeMillis() >= timeMillis) {
+            at--;
+        }
+        SegmentHeader header = segments.get(at);
+        SegmentIndex index = index(header);
+        SegmentIndex.Entry entry = index == null ? null : index.lowerOfTime(timeMillis);
+        return entry == null ? header.baseSequence() : entry.sequence();
+    }
+
+    /** Returns the index of a segment, or null if there is none. */
+    @Nullable SegmentIndex index(SegmentHeader header) throws JournalException {
+        State now = state;
+        if (header.equals(now.segments.getLast())) {
+            return now.live;
+        }
+        try {
+            return SegmentIndex.load(storage, header);
+        } catch (IOException e) {
+            throw new JournalException("cannot read the index of segment " + header.number() + ": " + e.getMessage(), e);
+        }
+    }
+}

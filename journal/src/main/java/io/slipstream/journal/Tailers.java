@@ -1,0 +1,63 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.storage.Storage;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The named tailers of a journal. Any thread may use it. */
+final class Tailers {
+    private final Journal journal;
+    private final Storage storage;
+    private final boolean force;
+    private final Set<String> open = ConcurrentHashMap.newKeySet();
+
+    Tailers(Journal journal, Storage storage, boolean force) {
+        this.journal = journal;
+        this.storage = storage;
+        this.force = force;
+    }
+
+    Tailer open(String name) throws JournalException {
+        requireName(name);
+        if (!open.add(name)) {
+            throw new IllegalStateException("the tailer " + name + " is open already");
+        }
+        try {
+            TailerPosition position = TailerPosition.open(storage, name, journal.firstSequence() - 1);
+            long from = Math.min(position.sequence(), journal.durableSequence().getAcquire()) + 1;
+            return new Tailer(name, journal.reader(from), position, force, () -> open.remove(name));
+        } catch (JournalException e) {
+            open.remove(name);
+            throw e;
+        } catch (IOException e) {
+            open.remove(name);
+            throw new JournalException("cannot open the tailer " + name + " in " + storage.description() + ": "
+                    + e.getMessage(), e);
+        }
+    }
+
+    void remove(String name) throws JournalException {
+        requireName(name);
+        if (open.contains(name)) {
+            throw new IllegalStateException("the tailer " + name + " is open");
+        }
+        try {
+            if (storage.list().contains(SegmentName.tailer(name))) {
+                storage.delete(SegmentName.tailer(name));
+                storage.syncDirectory();
+            }
+        } catch (IOException e) {
+            throw new JournalException("cannot remove the tailer " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireName(String name) {
+        if (SegmentName.parseTailer(SegmentName.tailer(name)).isEmpty()) {
+            throw new IllegalArgumentException("a tailer's name has 1 to 64 of a-z, 0-9 and -, not \"" + name + "\"");
+        }
+    }
+}

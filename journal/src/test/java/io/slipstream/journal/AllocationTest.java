@@ -1,0 +1,57 @@
+package io.slipstream.journal;
+
+import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class AllocationTest {
+    private static final int WARM_UP = 30_000;
+    private static final int COUNTED = 20_000;
+
+    @TempDir
+    Path folder;
+
+    private long sum;
+
+    @ParameterizedTest
+    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    void appendsCommitsAndReadsWithoutGarbage(WriteMode mode) throws Exception {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        RecordHandler handler = (memory, offset, length) -> sum += length;
+        MemorySegment frames = Records.frames(List.of("x".repeat(100)));
+        int bytes = (int) frames.byteSize();
+        JournalConfig config = JournalConfig.at(Durability.PROCESS).withWriteMode(mode).withSegmentBytes(16 << 20);
+        try (Journal journal = Journal.open(folder, config); JournalReader reader = journal.reader(1)) {
+            for (int i = 0; i < WARM_UP; i++) {
+                step(journal, frames, bytes, reader, handler);
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < COUNTED; i++) {
+                step(journal, frames, bytes, reader, handler);
+            }
+            long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+            assertThat(sum).isEqualTo((long) (WARM_UP + COUNTED) * (Record.HEADER_BYTES + 100));
+            // Less than a byte a record: what is left is the measuring itself and what the compiler gave up on the way.
+            assertThat(allocated).isLessThan(COUNTED);
+        }
+    }
+
+    private static void step(Journal journal, MemorySegment frames, int bytes, JournalReader reader, RecordHandler handler)
+            throws JournalException {
+        journal.append(frames, 0, bytes);
+        journal.commit();
+        while (reader.poll(handler, 10) == 0) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.slipstream.journal;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class SnapshotTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void findsTheNewestWholeSnapshotAndKeepsTheOneBefore() throws Exception {
+        try (Journal journal = open()) {
+            assertThat(journal.snapshots().newest()).isEmpty();
+            for (int i = 1; i <= 5; i++) {
+                Records.appendAndCommit(journal, "record " + i);
+                snapshot(journal, i, "state " + i, "more " + i);
+            }
+            Snapshot newest = journal.snapshots().newest().orElseThrow();
+            assertThat(newest.sequence()).isEqualTo(5);
+            assertThat(newest.records()).isEqualTo(2);
+            assertThat(contents(newest)).containsExactly("state 5", "more 5");
+            assertThat(names()).containsExactly("snapshot-0000000000000004.snapshot",
+                    "snapshot-0000000000000005.snapshot");
+        }
+        try (Journal journal = open()) {
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("state 5", "more 5");
+        }
+    }
+
+    @Test
+    void fallsBackToTheOneBeforeWhateverBitOfTheNewestIsFlipped() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one");
+            snapshot(journal, 1, "before");
+            Records.appendAndCommit(journal, "two");
+            snapshot(journal, 2, "newest");
+            Path file = folder.resolve("snapshot-0000000000000002.snapshot");
+            byte[] image = Files.readAllBytes(file);
+            for (int bit = 0; bit < image.length * 8; bit += 13) {
+                byte[] flipped = image.clone();
+                flipped[bit / 8] ^= (byte) (1 << bit % 8);
+                Files.write(file, flipped);
+                assertThat(contents(journal.snapshots().newest().orElseThrow())).as("bit %d", bit)
+                        .containsExactly("before");
+            }
+            for (int length = 0; length < image.length; length += 61) {
+                Files.write(file, Arrays.copyOf(image, length));
+                assertThat(journal.snapshots().newest().orElseThrow().sequence()).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void leavesNothingBehindWhenItIsGivenUp() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one");
+            try (SnapshotWriter writer = journal.snapshots().begin(1)) {
+                MemorySegment frames = Records.frames(List.of("half"));
+                writer.append(frames, 0, (int) frames.byteSize());
+            }
+            assertThat(names()).isEmpty();
+            assertThat(journal.snapshots().newest()).isEmpty();
+        }
+    }
+
+    @Test
+    void isRefusedWhileTheRecordsInItAreNotDurable() throws Exception {
+        try (Journal journal = open()) {
+            Records.append(journal, "not yet");
+            try (SnapshotWriter writer = journal.snapshots().begin(1)) {
+                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class).hasMessageContaining("commit first");
+                journal.commit();
+                writer.commit();
+            }
+            assertThat(journal.snapshots().newest().orElseThrow().sequence()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void isNotUsedWhenItIsAheadOfTheJournal() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one", "two");
+            snapshot(journal, 2, "state");
+        }
+        Files.delete(folder.resolve("segment-0000000000000001.journal"));
+        Files.deleteIfExists(folder.resolve("segment-0000000000000002.journal"));
+        try (Journal journal = open()) {
+            assertThat(journal.snapshots().newest()).isEmpty();
+        }
+    }
+
+    private Journal open() throws JournalException {
+        return Journal.open(folder, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10));
+    }
+
+    private static void snapshot(Journal journal, long sequence, String... state) throws JournalException {
+        try (SnapshotWriter writer = journal.snapshots().begin(sequence)) {
+            MemorySegment frames = Records.frames(List.of(state));
+            writer.append(frames, 0, (int) frames.byteSize());
+            writer.commit();
+        }
+    }
+
+    private static List<String> contents(Snapshot snapshot) throws JournalException {
+        List<String> contents = new ArrayList<>();
+        snapshot.read((memory, offset, length) -> contents.add(Records.payload(memory, offset, length)));
+        return contents;
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith("snapshot")).sorted()
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.slipstream.journal.tool;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.PayloadFormat;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.storage.FileStorage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class JournalToolTest {
+    private static final String SEGMENT = "segment-0000000000000001.journal";
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    @Test
+    void dumpsTheRecordsThatWereAskedForAlsoWhileTheJournalIsOpen() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 5);
+            assertThat(tool(false).dump(new Selection(2, 3, Selection.ANY_TYPE, false))).isTrue();
+            assertThat(text().lines().filter(line -> line.startsWith("record")))
+                    .hasSize(2).allMatch(line -> line.contains("type 2") || line.contains("type 3"));
+            assertThat(text()).contains("02 02 02 02");
+            assertThat(tool(true).dump(new Selection(1, Long.MAX_VALUE, 4, false))).isTrue();
+            assertThat(text()).startsWith("{\"kind\":\"record\",\"sequence\":4,").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void showsPayloadsAsTheirFormatDoes() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 2);
+        }
+        PayloadFormat format = new PayloadFormat() {
+            @Override
+            public boolean knows(short type, byte version) {
+                return type == 2;
+            }
+
+            @Override
+            public String toText(MemorySegment memory, long offset, int length) {
+                return "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + Record.HEADER_BYTES);
+            }
+        };
+        new JournalTool(FileStorage.openExisting(folder), report(false), List.of(format)).dump(Selection.ALL);
+        assertThat(text()).contains("    seen 2\n").contains("    01 01").contains("state closed");
+    }
+
+    @Test
+    void verifiesAndRepairsAndChangesNothingBeforeItIsTold() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 3);
+        }
+        assertThat(tool(false).verify()).isTrue();
+        assertThat(text()).endsWith("good\n");
+        byte[] image = Files.readAllBytes(folder.resolve(SEGMENT));
+        int damaged = 3 * 4096 + 48 + Record.HEADER_BYTES;
+        image[damaged] ^= 1;
+        Files.write(folder.resolve(SEGMENT), image);
+
+        assertThat(tool(false).verify()).isFalse();
+        assertThat(text()).contains("Record 2 had been durable", "offset " + (3 * 4096 + 48)).endsWith("bad\n");
+        assertThat(tool(false).dump(Selection.ALL)).isFalse();
+        assertThat(text()).contains("damage  file " + SEGMENT);
+        assertThat(tool(false).repair(true)).isTrue();
+        assertThat(text()).startsWith("would  do cut");
+        assertThat(Files.readAllBytes(folder.resolve(SEGMENT))).isEqualTo(image);
+
+        assertThat(tool(false).repair(false)).isTrue();
+        assertThat(text()).startsWith("repaired  records 1");
+        try (Journal journal = open()) {
+            assertThat(journal.nextSequence()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void countsWhatIsThereAndListsIndexes() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 4);
+            journal.tailer("billing").close();
+        }
+        tool(false).stat();
+        assertThat(text()).contains("records 4", "last 4", "type 3  records 1  payload-bytes 100",
+                "tailer  name billing  position 0  behind 4");
+        tool(false).index(true);
+        assertThat(text()).contains("index not yet");
+        assertThat(tool(false).lastSequences(2)).isEqualTo(3);
+        assertThat(tool(false).snapshots()).isTrue();
+    }
+
+    private JournalTool tool(boolean json) throws IOException {
+        return new JournalTool(folder, report(json));
+    }
+
+    private Report report(boolean json) {
+        out.reset();
+        return new Report(new PrintStream(out, true, StandardCharsets.UTF_8), json);
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private Journal open() throws JournalException {
+        return Journal.open(folder, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
+                .withPrepareInBackground(false));
+    }
+
+    /** Appends records of the types 1, 2, 3, ..., each a batch of its own. */
+    private static void append(Journal journal, int count) throws JournalException {
+        int length = Record.HEADER_BYTES + 100;
+        MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
+        for (int i = 1; i <= count; i++) {
+            memory.fill((byte) i);
+            Record.header(memory, 0, length, (short) i, (byte) 1, (byte) 0);
+            journal.append(memory, 0, Frame.align(length));
+            journal.commit();
+        }
+    }
+}
