@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The segments of an open journal, oldest first, and their indexes. The owner changes it; any thread looks things up. */
+/**
+ * The segments of an open journal, oldest first, and their indexes. The owner changes it; any thread looks things up.
+ */
 final class Catalog {
     private final Storage storage;
     private volatile State state;
@@ -43,7 +45,10 @@ final class Catalog {
         state = new State(List.copyOf(longer), new SegmentIndex());
     }
 
-    /** Removes the oldest segment if all its records are before {@code sequence} and it is not the last one; or returns null. */
+    /**
+     * Removes the oldest segment if all its records are before {@code sequence} and it is not the last one; or returns
+     * null.
+     */
     @Nullable SegmentHeader removeBefore(long sequence) {
         List<SegmentHeader> segments = state.segments;
         if (segments.size() < 2 || segments.get(1).baseSequence() > sequence) {

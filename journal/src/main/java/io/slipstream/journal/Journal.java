@@ -154,7 +154,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Accepts all the frames that lie side by side in {@code memory}, or none of them, and fills their checksums, epochs
+     * Accepts all the frames that lie side by side in {@code memory}, or none of them, and fills their checksums,
+     * epochs
      * and sequences in, also in {@code memory}.
      *
      * @param memory of the caller, who may use it again when this returns
@@ -190,7 +191,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Makes all that was accepted durable and moves the durable sequence. At {@link Durability#NONE} nothing is written:
+     * Makes all that was accepted durable and moves the durable sequence. At {@link Durability#NONE} nothing is
+     * written:
      * the records count as they are.
      *
      * @throws JournalFailedException if writing or forcing has failed, now or before
@@ -204,7 +206,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Hands all that was accepted to the operating system, at any level; at {@link Durability#NONE} the owner calls this
+     * Hands all that was accepted to the operating system, at any level; at {@link Durability#NONE} the owner calls
+     * this
      * when it is idle.
      *
      * @throws JournalFailedException if writing has failed, now or before
@@ -246,7 +249,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns a reader that begins at {@code fromSequence} and goes as far as {@code readLimit}; for one thread, any one.
+     * Returns a reader that begins at {@code fromSequence} and goes as far as {@code readLimit}; for one thread, any
+     * one.
      *
      * @throws JournalException if {@code fromSequence} is older than {@link #firstSequence}
      */
@@ -255,7 +259,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is not
+     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is
+     * not
      * more than 64 KiB, or one batch if that is more, before the first of them.
      */
     public long sequenceAt(Instant time) throws JournalException {
@@ -285,7 +290,8 @@ public final class Journal implements AutoCloseable {
 
     /**
      * Removes the segments that hold nothing but records before {@code beforeSequence}, for the owner. Kept is whatever
-     * the older one of the two snapshots that are kept, or a named tailer, still needs, and whatever was not forced yet.
+     * the older one of the two snapshots that are kept, or a named tailer, still needs, and whatever was not forced
+     * yet.
      *
      * @return the sequence of the oldest record that is left
      */
@@ -308,7 +314,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Commits what was accepted, forces it, says in the journal that it was closed, and gives the folder free. A poisoned
+     * Commits what was accepted, forces it, says in the journal that it was closed, and gives the folder free. A
+     * poisoned
      * journal is closed without writing. Closing again does nothing.
      */
     @Override

@@ -18,7 +18,8 @@ import java.nio.ByteOrder;
  *    is the checksum
  * </pre>
  *
- * <p>Little-endian. The appender writes length, type (0 or above; the negative ones are the journal's own), version, flags
+ * <p>Little-endian. The appender writes length, type (0 or above; the negative ones are the journal's own), version,
+ * flags
  * and payload; {@link Journal#append} fills checksum, epoch and sequence in. The checksum is the CRC-32C of everything
  * from the type to the aligned end of the frame, whose padding is zero, mixed with the length.
  */

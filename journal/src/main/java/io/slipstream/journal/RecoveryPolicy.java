@@ -9,7 +9,8 @@ public enum RecoveryPolicy {
     STRICT,
 
     /**
-     * Cuts everything off from the first damage on, also what had been durable, and keeps it aside. For the tool alone: a
+     * Cuts everything off from the first damage on, also what had been durable, and keeps it aside. For the tool alone:
+     * a
      * journal cannot be opened with it.
      */
     SALVAGE

@@ -17,7 +17,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It is
+ * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It
+ * is
  * written under another name, forced, renamed, and its name is made durable; the one before stays until then, and on.
  */
 public final class Snapshots {

@@ -107,6 +107,27 @@ class JournalTest {
         assertThat(Files.list(folder).filter(f -> f.toString().endsWith(".journal")).count()).isGreaterThan(5);
     }
 
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void goesOnInAnotherWriteModeAtEachOpening(Durability durability) throws Exception {
+        List<String> expected = new ArrayList<>();
+        for (WriteMode mode : List.of(WriteMode.MAPPED, WriteMode.BUFFERED, WriteMode.DIRECT, WriteMode.DSYNC,
+                WriteMode.MAPPED, WriteMode.DIRECT)) {
+            try (Journal journal = Journal.open(folder, small(durability).withWriteMode(mode))) {
+                for (int i = 0; i < 100; i++) {
+                    String payload = mode + " " + i + "x".repeat(i);
+                    Records.appendAndCommit(journal, payload, "b");
+                    expected.addAll(List.of(payload, "b"));
+                }
+                journal.flush();
+                assertThat(Records.read(journal, 1)).isEqualTo(expected);
+            } catch (JournalException e) {
+                assertThat(mode).as(e.getMessage()).isEqualTo(WriteMode.DIRECT);
+                assertThat(e.getMessage()).contains("cannot write past the page cache");
+            }
+        }
+    }
+
     @Test
     void acceptsAFrameThatIsLargerThanTheBatchBuffer() throws Exception {
         JournalConfig config = small(Durability.SYNC).withSegmentBytes(64 << 10).withBatchBytes(4096);

@@ -14,7 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in the
+ * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in
+ * the
  * environment it does so that often.
  */
 @Timeout(3600)

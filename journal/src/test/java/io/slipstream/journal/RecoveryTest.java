@@ -177,7 +177,9 @@ class RecoveryTest {
                 .hasMessageContaining("has no file segment-0000000000000002.journal");
     }
 
-    /** Returns what a crash leaves after two committed batches: no mark of a proper end, no evidence for the second one. */
+    /**
+     * Returns what a crash leaves after two committed batches: no mark of a proper end, no evidence for the second one.
+     */
     private byte[] crashedAfter(Durability durability, List<String> first, List<String> second) throws IOException {
         Path live = temp.resolve("live");
         try (Journal journal = Journal.open(live, config(durability))) {

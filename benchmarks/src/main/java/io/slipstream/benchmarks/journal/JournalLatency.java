@@ -13,7 +13,8 @@ import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 
 /**
- * How long one record of 100 bytes takes until it counts as durable, at a fixed rate, from the moment at which it was due
+ * How long one record of 100 bytes takes until it counts as durable, at a fixed rate, from the moment at which it was
+ * due
  * (so a stall counts for all that it delays). Prints percentiles in microseconds; arguments: rounds, seconds a round.
  */
 public final class JournalLatency {

@@ -1,5 +1,6 @@
 /**
- * The journal beside its peers. Each competitor writes to a fresh folder of the same file system, what it has written is
+ * The journal beside its peers. Each competitor writes to a fresh folder of the same file system, what it has written
+ * is
  * read back and compared, and then removed.
  */
 @NullMarked

@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal dump}. */
-@Command(name = "dump", mixinStandardHelpOptions = true, description = "Shows records with their payloads, up to the first damage.")
+@Command(name = "dump", mixinStandardHelpOptions = true,
+        description = "Shows records with their payloads, up to the first damage.")
 final class DumpCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal index}. */
-@Command(name = "index", mixinStandardHelpOptions = true, description = "Lists the segments and whether they have an index.")
+@Command(name = "index", mixinStandardHelpOptions = true,
+        description = "Lists the segments and whether they have an index.")
 final class IndexCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

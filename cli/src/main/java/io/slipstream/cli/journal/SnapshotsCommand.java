@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal snapshots}. */
-@Command(name = "snapshots", mixinStandardHelpOptions = true, description = "Lists the snapshots and checks them. Exit code 0 if all are whole, 1 if not.")
+@Command(name = "snapshots", mixinStandardHelpOptions = true,
+        description = "Lists the snapshots and checks them. Exit code 0 if all are whole, 1 if not.")
 final class SnapshotsCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal stat}. */
-@Command(name = "stat", mixinStandardHelpOptions = true, description = "Counts records, bytes, types, tailers, snapshots.")
+@Command(name = "stat", mixinStandardHelpOptions = true,
+        description = "Counts records, bytes, types, tailers, snapshots.")
 final class StatCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

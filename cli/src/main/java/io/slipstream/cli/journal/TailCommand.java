@@ -9,7 +9,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal tail}. */
-@Command(name = "tail", mixinStandardHelpOptions = true, description = "Shows the last records, and with --follow those that come.")
+@Command(name = "tail", mixinStandardHelpOptions = true,
+        description = "Shows the last records, and with --follow those that come.")
 final class TailCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

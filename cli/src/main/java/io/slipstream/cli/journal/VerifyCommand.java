@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal verify}. */
-@Command(name = "verify", mixinStandardHelpOptions = true, description = "Reads everything and checks it. Exit code 0 if all is well, 1 if not.")
+@Command(name = "verify", mixinStandardHelpOptions = true,
+        description = "Reads everything and checks it. Exit code 0 if all is well, 1 if not.")
 final class VerifyCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

@@ -7,9 +7,11 @@ import java.lang.foreign.MemorySegment;
 /**
  * Smart batching: takes whatever has arrived, hands it on as one batch, and never waits for more.
  *
- * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a lone
+ * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a
+ * lone
  * message is not held up, and the latency under load is a bathtub and no hockey stick. (Martin Thompson, "Smart
- * Batching", 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the poller's
+ * Batching", 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the
+ * poller's
  * sequence sees them afterwards.
  */
 public final class SmartBatcher implements Duty {
@@ -24,7 +26,8 @@ public final class SmartBatcher implements Duty {
         /**
          * Takes a batch of whole frames that lie side by side; they may be used during the call alone.
          *
-         * @throws Exception if the sink cannot go on; the batch stays in the ring, and is offered again if the duty is run again
+         * @throws Exception if the sink cannot go on; the batch stays in the ring, and is offered again if the duty is
+         * run again
          */
         void onBatch(MemorySegment memory, long offset, int bytes) throws Exception;
     }

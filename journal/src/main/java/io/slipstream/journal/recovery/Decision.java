@@ -46,7 +46,8 @@ public enum Decision {
     }
 
     /**
-     * The whole table. Bytes that are damaged themselves are behind the stop, so that damage with nothing behind does not
+     * The whole table. Bytes that are damaged themselves are behind the stop, so that damage with nothing behind does
+     * not
      * occur.
      */
     public static final List<Row> TABLE = List.of(

@@ -6,10 +6,8 @@ import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalVersionException;
 import io.slipstream.journal.RecoveryPolicy;
 import io.slipstream.journal.RecoveryReport;
-import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -20,15 +18,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean end.
+ * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean
+ * end.
  *
- * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force that
+ * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force
+ * that
  * succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are written
  * and forced once more. Whatever is changed is forced before the journal is used, and a crash in the middle leaves a
  * state that the next recovery handles alike.
  */
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final SegmentWalk NOTHING = new SegmentWalk(Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0,
+            false, 0, -1, -1);
 
     private final Storage storage;
     private final JournalConfig config;
@@ -37,17 +39,10 @@ public final class Recovery {
 
     private List<SegmentFile> files = List.of();
     private final List<SegmentHeader> chain = new ArrayList<>();
+    private SegmentWalk last = NOTHING;
     private int stopIndex;
-    private long stopOffset;
-    private Decision.Stop stop = Decision.Stop.END;
-    private String finding = "zeros";
-    private long end = SegmentHeader.BYTES;
-    private int lastChecksum;
     private int unprovenIndex;
     private long unprovenOffset;
-    private long nextSequence = 1;
-    private int epoch;
-    private boolean closed;
 
     /**
      * What there is to be found without changing anything.
@@ -93,17 +88,18 @@ public final class Recovery {
         findChain();
         walk();
         TailCut tail = inspectTail();
-        Decision decision = Decision.of(stop, tail.behind(), policy);
+        Decision decision = Decision.of(last.stop(), tail.behind(), policy);
         int segments = chain.isEmpty() ? 0 : stopIndex + 1;
         String file = files.isEmpty() ? SegmentName.of(1) : files.get(stopIndex).name();
         String page = decision == Decision.CONTINUE || decision == Decision.CUT ? ""
-                : Refusal.page(storage, file, stopOffset, finding, nextSequence, tail.evidence(), decision);
-        return new Findings(segments, nextSequence - (segments == 0 ? 1 : chain.getFirst().baseSequence()), nextSequence - 1,
-                file, stopOffset, finding, tail.bytes(), decision, page);
+                : Refusal.page(storage, file, last, tail.evidence(), decision);
+        long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
+        return new Findings(segments, last.nextSequence() - first, last.nextSequence() - 1, file, last.stopOffset(),
+                last.finding(), tail.bytes(), decision, page);
     }
 
     private TailCut inspectTail() throws IOException {
-        TailCut tail = new TailCut(storage, window, files, stopIndex, chain.isEmpty() ? 0 : stopOffset, nextSequence);
+        TailCut tail = new TailCut(storage, window, files, stopIndex, last.stopOffset(), last.nextSequence());
         tail.inspect();
         return tail;
     }
@@ -172,32 +168,25 @@ public final class Recovery {
         }
         int first = config.verification() == JournalConfig.Verification.ALL ? 0 : firstUnproven();
         unprovenIndex = first;
+        List<SegmentWalk> walks = new SegmentWalks(storage, config.prepareInBackground())
+                .of(chain.subList(first, chain.size()));
         for (int i = first; i < chain.size(); i++) {
-            SegmentHeader header = chain.get(i);
-            if (i > first && !continues(header)) {
+            SegmentWalk walk = walks.get(i - first);
+            last = walk;
+            stopIndex = i;
+            noteProof(i, walk);
+            if (i + 1 == chain.size()) {
+                break;
+            }
+            if (!walk.continuesIn(chain.get(i + 1))) {
                 return;
             }
-            walkSegment(i, header);
-            if (stop != Decision.Stop.END) {
-                return;
-            }
-            if (i + 1 < chain.size() && continues(chain.get(i + 1))) {
-                requireZerosBehind(files.get(i));
+            if (walk.lastOther() >= 0 && policy != RecoveryPolicy.SALVAGE) {
+                throw Refusal.bytesBehindEnd(storage, files.get(i).name(), walk.lastOther());
             }
         }
-        stopAtDamagedHeader();
-    }
-
-    /** Nothing is lost if a bit has flipped where nothing was ever written, but the device cannot be trusted. */
-    private void requireZerosBehind(SegmentFile full) throws IOException {
-        if (policy != RecoveryPolicy.SALVAGE) {
-            TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
-            try (StorageFile file = storage.openForReading(full.name())) {
-                rest.inspect(file, end);
-            }
-            if (rest.dataEnd() >= 0) {
-                throw Refusal.bytesBehindEnd(storage, full.name(), rest.dataEnd() - 1);
-            }
+        if (last.stop() == Decision.Stop.END) {
+            stopAtDamagedHeader();
         }
     }
 
@@ -211,48 +200,15 @@ public final class Recovery {
         return index;
     }
 
-    private boolean continues(SegmentHeader header) {
-        return header.baseSequence() == nextSequence && header.predecessorEnd() == end
-                && header.predecessorChecksum() == lastChecksum && header.epoch() >= epoch;
-    }
-
-    private void walkSegment(int index, SegmentHeader header) throws IOException {
-        try (StorageFile file = storage.openForReading(files.get(index).name())) {
-            SegmentScan scan = new SegmentScan(file, header, window);
-            SegmentScan.Step step = scan.next();
-            while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
-                if (step == SegmentScan.Step.MARK) {
-                    noteProof(index, scan);
-                }
-                step = scan.next();
-            }
-            stopIndex = index;
-            end = scan.end();
-            lastChecksum = scan.lastChecksum();
-            nextSequence = scan.nextSequence();
-            epoch = scan.epoch();
-            closed = scan.closed();
-            stopOffset = step == SegmentScan.Step.END ? end : scan.offset();
-            if (step == SegmentScan.Step.DAMAGE) {
-                finding = scan.damage();
-                TailInspection tail = new TailInspection(window, nextSequence);
-                tail.inspect(file, stopOffset);
-                stop = scan.outOfPlace() || tail.torn(file, stopOffset, scan.length())
-                        ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
-            }
-        }
-    }
-
     /** Remembers from where on nothing says that it had been forced. */
-    private void noteProof(int index, SegmentScan scan) {
-        long durable = Mark.durableSequence(scan.memory(), scan.memoryOffset());
-        if (durable == scan.nextSequence() - 1) {
+    private void noteProof(int index, SegmentWalk walk) {
+        if (walk.proofOffset() >= 0) {
             unprovenIndex = index;
-            unprovenOffset = scan.offset() == SegmentHeader.BYTES ? 0 : scan.offset();
+            unprovenOffset = walk.proofOffset() == SegmentHeader.BYTES ? 0 : walk.proofOffset();
             return;
         }
         int segment = index;
-        while (segment > unprovenIndex && chain.get(segment).baseSequence() > durable) {
+        while (segment > unprovenIndex && chain.get(segment).baseSequence() > walk.durable()) {
             segment--;
         }
         if (segment > unprovenIndex) {
@@ -265,38 +221,37 @@ public final class Recovery {
         if (chain.size() < files.size()) {
             SegmentHeader.Kind kind = files.get(chain.size()).kind();
             if (kind == SegmentHeader.Kind.DAMAGED || kind == SegmentHeader.Kind.NO_SEGMENT) {
-                stop = Decision.Stop.DAMAGED;
-                finding = files.get(chain.size()).name() + " has a damaged header";
+                last = last.beforeDamagedHeader(files.get(chain.size()).name());
             }
         }
     }
 
     private Recovered settle() throws IOException {
         TailCut tail = inspectTail();
-        Decision decision = Decision.of(stop, tail.behind(), policy);
+        Decision decision = Decision.of(last.stop(), tail.behind(), policy);
         RecoveryReport.@Nullable Cut cut = null;
         switch (decision) {
             case CONTINUE -> {
             }
-            case CUT -> cut = tail.cut(epoch, finding);
+            case CUT -> cut = tail.cut(last.epoch(), last.finding());
             case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
                 SegmentFile file = files.get(stopIndex);
-                throw new JournalCorruptException(file.name(), stopOffset, Refusal.page(storage, file.name(), stopOffset,
-                        finding, nextSequence, tail.evidence(), decision));
+                throw new JournalCorruptException(file.name(), last.stopOffset(),
+                        Refusal.page(storage, file.name(), last, tail.evidence(), decision));
             }
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
         long next = segments.isEmpty() ? 1 : segments.getLast().number() + 1;
-        long spare = tail.removeRest(next, config.segmentBytes(), epoch);
+        long spare = tail.removeRest(next, config.segmentBytes(), last.epoch());
         if (!segments.isEmpty()) {
             removeIndexesFrom(segments.getLast().number());
             tail.restoreSize(segments.getLast());
             for (int i = unprovenIndex; i < segments.size(); i++) {
                 tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
-                        i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : end);
+                        i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
             }
         }
-        return new Recovered(segments, end, lastChecksum, nextSequence, epoch + 1, spare,
+        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, spare,
                 report(segments, cut, decision));
     }
 
@@ -312,12 +267,12 @@ public final class Recovery {
 
     private RecoveryReport report(List<SegmentHeader> segments, RecoveryReport.@Nullable Cut cut, Decision decision) {
         long first = segments.isEmpty() ? 1 : segments.getFirst().baseSequence();
-        long bytes = segments.isEmpty() ? 0 : end - SegmentHeader.BYTES;
+        long bytes = segments.isEmpty() ? 0 : last.end() - SegmentHeader.BYTES;
         for (int i = 1; i < segments.size(); i++) {
             bytes += segments.get(i).predecessorEnd() - SegmentHeader.BYTES;
         }
-        boolean clean = decision == Decision.CONTINUE && (closed || segments.isEmpty());
-        return new RecoveryReport(segments.size(), nextSequence - first, bytes, first, nextSequence - 1, epoch + 1,
-                clean, cut);
+        boolean clean = decision == Decision.CONTINUE && (last.closed() || segments.isEmpty());
+        return new RecoveryReport(segments.size(), last.nextSequence() - first, bytes, first, last.nextSequence() - 1,
+                last.epoch() + 1, clean, cut);
     }
 }

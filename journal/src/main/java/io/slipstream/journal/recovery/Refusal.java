@@ -8,8 +8,8 @@ final class Refusal {
     private Refusal() {
     }
 
-    static String page(Storage storage, String file, long offset, String finding, long sequence, String evidence,
-                       Decision decision) {
+    static String page(Storage storage, String file, SegmentWalk stop, String evidence, Decision decision) {
+        long sequence = stop.nextSequence();
         String meaning = switch (decision) {
             case REFUSE_CORRUPT -> "Record " + sequence + " had been durable (so says " + evidence
                     + "): this is damage, and no interrupted write.";
@@ -28,7 +28,7 @@ final class Refusal {
                   to do:   restore the file from a copy if there is one. Otherwise look at it with
                            `slipstream journal verify %s`, and cut it there with `slipstream journal repair %s`,
                            which keeps what it cuts off and loses record %d and all behind it.""".formatted(
-                storage.description(), file, offset, finding, sequence, meaning, storage.description(),
+                storage.description(), file, stop.stopOffset(), stop.finding(), sequence, meaning, storage.description(),
                 storage.description(), sequence);
     }
 

@@ -97,7 +97,8 @@ final class TailCut {
     }
 
     /**
-     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and durably,
+     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and
+     * durably,
      * so that a crash in between leaves no gap. The blank file that can be the next segment stays.
      *
      * @param number of the next segment

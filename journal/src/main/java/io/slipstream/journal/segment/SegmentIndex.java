@@ -13,7 +13,8 @@ import java.util.zip.CRC32C;
 /**
  * Where in a segment some of its marks are, one for each 64 KiB or so. One thread adds; any thread looks up.
  *
- * <p>The index of a full segment is kept in a file beside it. That file is a convenience: it is checked when it is read, and
+ * <p>The index of a full segment is kept in a file beside it. That file is a convenience: it is checked when it is
+ * read, and
  * if it is missing or damaged, the segment is read from its beginning instead.
  *
  * <pre>

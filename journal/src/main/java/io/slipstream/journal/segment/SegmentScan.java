@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
  * Walks through the frames of one segment and believes nothing: each frame must have the right checksum, and the epoch
  * and the sequence that are due.
  *
- * <p>The walk stops for good at an end or at damage; after {@link #refresh} it looks again, because a live segment grows.
+ * <p>The walk stops for good at an end or at damage; after {@link #refresh} it looks again, because a live segment
+ * grows.
  */
 public final class SegmentScan {
     private static final int BLOCK = JournalConfig.BLOCK_BYTES;
@@ -148,7 +149,10 @@ public final class SegmentScan {
         return outOfPlace;
     }
 
-    /** Reads the frame at {@code offset}; behind a gap there must be a mark, or the gap is a hole that nobody has written. */
+    /**
+     * Reads the frame at {@code offset}; behind a gap there must be a mark, or the gap is a hole that nobody has
+     * written.
+     */
     private Step frame(long offset, int length) throws IOException {
         Step step = read(offset, length);
         if (step == Step.DAMAGE && offset != end && !resemblesMark(offset, length)) {

@@ -120,7 +120,10 @@ public final class SegmentSupply implements AutoCloseable {
         }
     }
 
-    /** Closes the segment that is ready, if there is one, once its preparation has ended; its file stays for the next time. */
+    /**
+     * Closes the segment that is ready, if there is one, once its preparation has ended; its file stays for the next
+     * time.
+     */
     @Override
     public void close() throws IOException {
         synchronized (monitor) {

@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
@@ -13,30 +12,34 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.concurrent.Future;
 
 /**
  * A file behind channels, immune to interrupts.
  *
- * <p>An interrupt closes a {@link FileChannel} in the middle of its operation. Reads and writes at a position can be done
- * again, so they are, on a channel opened anew. A force cannot: the failure that it may have met would be reported to
- * nobody, and a second force that succeeds proves nothing. So forcing goes through an {@link AsynchronousFileChannel},
- * whose force works in the caller's thread and ignores interrupts.
+ * <p>An interrupt closes a {@link FileChannel} in the middle of its operation. Reads and writes at a position can be
+ * done
+ * again, so they are, through an {@link AsynchronousFileChannel} that works in the caller's thread and ignores
+ * interrupts
+ * (but makes garbage). A force cannot be done again: the failure that it may have met would be reported to nobody, and
+ * a
+ * second force that succeeds proves nothing. So forcing goes that way always.
  */
 final class ChannelFile implements StorageFile {
     private final Path path;
-    private final Set<OpenOption> reopenOptions;
-    private final AsynchronousFileChannel forceChannel;
+    private final Set<OpenOption> options;
     private final boolean writesAreForced;
+    private final AsynchronousFileChannel steady;
     private volatile FileChannel channel;
     private volatile boolean closed;
 
     ChannelFile(Path path, OpenOption... options) throws IOException {
         this.path = path;
         this.channel = FileChannel.open(path, options);
-        this.writesAreForced = Arrays.asList(options).contains(StandardOpenOption.DSYNC);
-        this.reopenOptions = withoutCreation(options);
+        this.options = Set.copyOf(Arrays.stream(options).filter(o -> o != StandardOpenOption.CREATE_NEW).toList());
+        this.writesAreForced = this.options.contains(StandardOpenOption.DSYNC);
         try {
-            this.forceChannel = AsynchronousFileChannel.open(path, forceOption(reopenOptions));
+            this.steady = AsynchronousFileChannel.open(path, this.options, new CallerRuns());
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -50,26 +53,21 @@ final class ChannelFile implements StorageFile {
 
     @Override
     public long size() throws IOException {
-        return forceChannel.size();
+        return steady.size();
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
         int start = target.position();
         boolean interrupted = Thread.interrupted();
+        FileChannel current = channel;
         try {
-            while (true) {
-                FileChannel current = channel;
-                try {
-                    return current.read(target, position);
-                } catch (ClosedByInterruptException e) {
-                    interrupted = true;
-                    reopen(current);
-                } catch (ClosedChannelException e) {
-                    reopen(current);
-                }
-                target.position(start);
-            }
+            return current.read(target, position);
+        } catch (ClosedChannelException e) {
+            interrupted |= Thread.interrupted();
+            reopen(current);
+            target.position(start);
+            return await(steady.read(target, position));
         } finally {
             restoreInterrupt(interrupted);
         }
@@ -79,19 +77,14 @@ final class ChannelFile implements StorageFile {
     public int write(ByteBuffer source, long position) throws IOException {
         int start = source.position();
         boolean interrupted = Thread.interrupted();
+        FileChannel current = channel;
         try {
-            while (true) {
-                FileChannel current = channel;
-                try {
-                    return current.write(source, position);
-                } catch (ClosedByInterruptException e) {
-                    interrupted = true;
-                    reopen(current);
-                } catch (ClosedChannelException e) {
-                    reopen(current);
-                }
-                source.position(start);
-            }
+            return current.write(source, position);
+        } catch (ClosedChannelException e) {
+            interrupted |= Thread.interrupted();
+            reopen(current);
+            source.position(start);
+            return await(steady.write(source, position));
         } finally {
             restoreInterrupt(interrupted);
         }
@@ -100,18 +93,23 @@ final class ChannelFile implements StorageFile {
     @Override
     public void force() throws IOException {
         if (!writesAreForced) {
-            forceChannel.force(false);
+            steady.force(false);
         }
     }
 
+    /** Maps in a thread that nobody can interrupt, because nobody knows it. */
     @Override
     public MemorySegment map(long bytes, Arena arena) throws IOException {
-        return channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        return Undisturbed.call(() -> {
+            try (FileChannel mapped = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                return mapped.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+            }
+        });
     }
 
     @Override
     public void truncate(long size) throws IOException {
-        forceChannel.truncate(size);
+        steady.truncate(size);
     }
 
     @Override
@@ -120,36 +118,35 @@ final class ChannelFile implements StorageFile {
         try {
             channel.close();
         } finally {
-            forceChannel.close();
+            steady.close();
         }
     }
 
     /** Replaces the channel that an interrupt, of this thread or of another reader, has closed. */
     private synchronized void reopen(FileChannel broken) throws IOException {
-        boolean interrupted = Thread.interrupted();
-        try {
-            if (closed) {
-                throw new IOException(path + " is closed");
-            }
-            if (channel == broken) {
-                channel = FileChannel.open(path, reopenOptions);
-            }
-        } finally {
-            restoreInterrupt(interrupted);
+        if (closed) {
+            throw new IOException(path + " is closed");
         }
+        if (channel == broken) {
+            channel = FileChannel.open(path, options);
+        }
+    }
+
+    /** Returns the result of an operation that was done in this thread, so that there is nothing to wait for. */
+    private static int await(Future<Integer> done) throws IOException {
+        return switch (done.state()) {
+            case SUCCESS -> done.resultNow();
+            case FAILED -> {
+                Throwable failure = done.exceptionNow();
+                throw failure instanceof IOException known ? known : new IOException(failure);
+            }
+            case RUNNING, CANCELLED -> throw new IOException("the operation was not done in the thread of its caller");
+        };
     }
 
     private static void restoreInterrupt(boolean interrupted) {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private static Set<OpenOption> withoutCreation(OpenOption[] options) {
-        return Set.copyOf(Arrays.stream(options).filter(o -> o != StandardOpenOption.CREATE_NEW).toList());
-    }
-
-    private static StandardOpenOption forceOption(Set<OpenOption> options) {
-        return options.contains(StandardOpenOption.WRITE) ? StandardOpenOption.WRITE : StandardOpenOption.READ;
     }
 }

@@ -9,7 +9,8 @@ import java.util.List;
 /**
  * A folder of files, as a journal sees it: the seam between the journal and the device, real or simulated.
  *
- * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the last
+ * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the
+ * last
  * {@link #syncDirectory}. Anything else may survive or not.
  */
 public interface Storage extends AutoCloseable {

@@ -21,7 +21,9 @@ public interface StorageFile extends AutoCloseable {
     /** Reads into the room of {@code target} from {@code position} on; returns how many bytes, -1 at the end. */
     int read(ByteBuffer target, long position) throws IOException;
 
-    /** Writes some of what remains in {@code source}, at least one byte, at {@code position}; returns how many bytes. */
+    /**
+     * Writes some of what remains in {@code source}, at least one byte, at {@code position}; returns how many bytes.
+     */
     int write(ByteBuffer source, long position) throws IOException;
 
     /** Writes all that remains in {@code source} at {@code position}, however many single writes that takes. */

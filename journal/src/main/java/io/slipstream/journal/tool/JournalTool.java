@@ -48,7 +48,10 @@ public final class JournalTool implements AutoCloseable {
         this.payloads = new PayloadText(formats);
     }
 
-    /** Shows records, as text one below the other, with their payloads. Stops at damage and says so; returns whether there is none. */
+    /**
+     * Shows records, as text one below the other, with their payloads. Stops at damage and says so; returns whether
+     * there is none.
+     */
     public boolean dump(Selection selection) throws IOException {
         try (FolderWalk walk = new FolderWalk(storage)) {
             walk.seek(selection.from());
@@ -169,7 +172,8 @@ public final class JournalTool implements AutoCloseable {
     }
 
     /**
-     * Cuts a journal off at its first damage and keeps what it cuts aside. Records that had been acknowledged are lost by
+     * Cuts a journal off at its first damage and keeps what it cuts aside. Records that had been acknowledged are lost
+     * by
      * this, if the damage is in them.
      *
      * @param dryRun whether only to say what would be done

@@ -1,5 +1,6 @@
 /**
- * Looks at a journal's folder from outside: nothing is locked and nothing is changed, but for what is asked for by name.
+ * Looks at a journal's folder from outside: nothing is locked and nothing is changed, but for what is asked for by
+ * name.
  *
  * <pre>
  *   folder ──▶ FolderWalk ──▶ each header, mark, record, end, damage ──▶ JournalTool ──▶ Report: text, or JSON lines

@@ -296,7 +296,9 @@ public final class JournalSimulation {
         }
     }
 
-    /** Flips a bit on the disk: the journal refuses to open, or cuts its tail and says so, or finds all that was there. */
+    /**
+     * Flips a bit on the disk: the journal refuses to open, or cuts its tail and says so, or finds all that was there.
+     */
     private void checkAfterFlippedBit() {
         disk = disk.powerLoss(random);
         model.powerLost();

@@ -97,7 +97,10 @@ final class Inode {
         now[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
     }
 
-    /** Returns what is there after the process was killed: the system goes on and writes back what it still knows as dirty. */
+    /**
+     * Returns what is there after the process was killed: the system goes on and writes back what it still knows as
+     * dirty.
+     */
     Inode afterKill(RandomGenerator random) {
         Inode survivor = new Inode();
         survivor.now = now.clone();
@@ -142,7 +145,10 @@ final class Inode {
         return of(content);
     }
 
-    /** Returns what is there if of the dirty sectors those survived whose bits, from {@code firstBit} on, are set in a mask. */
+    /**
+     * Returns what is there if of the dirty sectors those survived whose bits, from {@code firstBit} on, are set in a
+     * mask.
+     */
     Inode afterPowerLoss(long mask, int firstBit) {
         byte[] content = Arrays.copyOf(safe, now.length);
         int bit = firstBit;

@@ -8,7 +8,8 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * A folder on a disk in memory. It outlives the processes that use it, each through a {@link SimulatedStorage} of its own.
+ * A folder on a disk in memory. It outlives the processes that use it, each through a {@link SimulatedStorage} of its
+ * own.
  *
  * <p>For one thread.
  */
@@ -88,7 +89,8 @@ public final class SimulatedDisk {
     }
 
     /**
-     * Returns all states in which the sectors may be after a loss of power, if each is there or not and the names are all
+     * Returns all states in which the sectors may be after a loss of power, if each is there or not and the names are
+     * all
      * there; if they are more than {@code max}, that many at random.
      */
     public List<SimulatedDisk> powerLosses(int max, RandomGenerator random) {

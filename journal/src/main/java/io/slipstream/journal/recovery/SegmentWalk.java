@@ -1,0 +1,63 @@
+package io.slipstream.journal.recovery;
+
+import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.segment.Window;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+
+/**
+ * What a walk through all frames of one segment has come to.
+ *
+ * @param stop          why it has stopped
+ * @param stopOffset    where: behind the last good frame, or at what is wrong
+ * @param finding       what is there
+ * @param end           where the last good frame ends
+ * @param lastChecksum  of that frame
+ * @param nextSequence  of the record behind it
+ * @param epoch         of that frame
+ * @param closed        whether that frame closes the journal
+ * @param durable       the greatest durable sequence that a mark in the segment gives
+ * @param proofOffset   of the last mark that says that all before it was durable, or -1
+ * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
+ */
+record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end, int lastChecksum, long nextSequence,
+                   int epoch, boolean closed, long durable, long proofOffset, long lastOther) {
+    /** Walks through the segment that {@code header} was read from. */
+    static SegmentWalk of(StorageFile file, SegmentHeader header, Window window) throws IOException {
+        SegmentScan scan = new SegmentScan(file, header, window);
+        long durable = header.durableSequence();
+        long proofOffset = -1;
+        SegmentScan.Step step = scan.next();
+        while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
+            if (step == SegmentScan.Step.MARK) {
+                durable = Math.max(durable, Mark.durableSequence(scan.memory(), scan.memoryOffset()));
+                proofOffset = durable == scan.nextSequence() - 1 ? scan.offset() : proofOffset;
+            }
+            step = scan.next();
+        }
+        boolean damage = step == SegmentScan.Step.DAMAGE;
+        long stopOffset = damage ? scan.offset() : scan.end();
+        TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
+        rest.inspect(file, stopOffset);
+        Decision.Stop stop = !damage ? Decision.Stop.END
+                : scan.outOfPlace() || rest.torn(file, stopOffset, scan.length()) ? Decision.Stop.TORN
+                : Decision.Stop.DAMAGED;
+        return new SegmentWalk(stop, stopOffset, damage ? scan.damage() : "zeros", scan.end(), scan.lastChecksum(),
+                scan.nextSequence(), scan.epoch(), scan.closed(), durable, proofOffset, rest.dataEnd() - 1);
+    }
+
+    /** Returns the same walk, with what comes behind it: a header that is damaged. */
+    SegmentWalk beforeDamagedHeader(String file) {
+        return new SegmentWalk(Decision.Stop.DAMAGED, stopOffset, file + " has a damaged header", end, lastChecksum,
+                nextSequence, epoch, closed, durable, proofOffset, lastOther);
+    }
+
+    /** Returns whether the next segment begins where this one ends. */
+    boolean continuesIn(SegmentHeader next) {
+        return stop == Decision.Stop.END && next.baseSequence() == nextSequence && next.predecessorEnd() == end
+                && next.predecessorChecksum() == lastChecksum && next.epoch() >= epoch;
+    }
+}
