@@ -15,12 +15,15 @@ final class Retention {
     private Retention() {
     }
 
-    /** Returns the sequence of the first record that must be kept, {@code wanted} at most. */
+    /**
+     * Returns the sequence of the first record that must be kept, {@code wanted} at most. While there is one whole snapshot
+     * alone, everything is kept: the state before it is the beginning.
+     */
     static long bound(Storage storage, Snapshots snapshots, long wanted) throws IOException {
         long bound = wanted;
-        List<Snapshot> valid = snapshots.valid();
-        if (!valid.isEmpty()) {
-            bound = Math.min(bound, valid.getFirst().sequence() + 1);
+        if (!Snapshots.sequences(storage).isEmpty()) {
+            List<Snapshot> valid = snapshots.valid();
+            bound = Math.min(bound, valid.size() < 2 ? 0 : valid.getFirst().sequence() + 1);
         }
         for (String name : storage.list()) {
             Optional<String> tailer = SegmentName.parseTailer(name);

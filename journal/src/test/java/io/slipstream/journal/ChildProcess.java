@@ -1,7 +1,11 @@
 package io.slipstream.journal;
 
+import io.slipstream.core.ring.Frame;
+import org.jspecify.annotations.Nullable;
+
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +31,8 @@ final class ChildProcess implements AutoCloseable {
     }
 
     private static List<String> javaCommand() {
-        String path = List.of(Journal.class, AppendingProcess.class, io.slipstream.core.ring.Frame.class).stream()
-                .map(type -> Path.of(java.net.URI.create(
+        String path = List.of(Journal.class, AppendingProcess.class, Frame.class).stream()
+                .map(type -> Path.of(URI.create(
                         type.getProtectionDomain().getCodeSource().getLocation().toString())).toString())
                 .distinct().reduce((a, b) -> a + ":" + b).orElseThrow();
         return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -37,7 +41,7 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Returns the next line, or null at the end. */
-    @org.jspecify.annotations.Nullable String nextLine() throws IOException {
+    @Nullable String nextLine() throws IOException {
         return out.readLine();
     }
 
@@ -48,7 +52,8 @@ final class ChildProcess implements AutoCloseable {
 
     /** Ends the process at once, as nothing inside it can notice, and returns what it had printed. */
     List<String> kill() throws IOException, InterruptedException {
-        process.destroyForcibly();
+        // Not the process's own method, which would close the stream with what is still in it.
+        process.toHandle().destroyForcibly();
         List<String> rest = allLines();
         process.waitFor(10, TimeUnit.SECONDS);
         return rest;

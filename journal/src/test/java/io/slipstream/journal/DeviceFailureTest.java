@@ -101,7 +101,9 @@ class DeviceFailureTest {
             }
         } finally {
             done.set(true);
-            interrupter.join();
+            while (interrupter.isAlive()) {
+                Thread.onSpinWait();
+            }
             Thread.interrupted();
         }
         checkPayloads(temp, 10);

@@ -4,8 +4,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -35,42 +32,6 @@ class RecoveryTest {
     @BeforeEach
     void chooseFolder() {
         folder = temp.resolve("journal");
-    }
-
-    @ParameterizedTest
-    @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
-    void findsAnExactPrefixAfterTruncationAtEveryByteOfTheLastBatch(Durability durability) throws Exception {
-        byte[] image = crashedAfter(durability, List.of("a", "bb", "ccc"), List.of("dddd", "e".repeat(600), "ffffff"));
-        int end = dataEnd(image);
-        int start = offsetOf(image, "dddd") - Record.HEADER_BYTES;
-        assertThat(start).isPositive();
-        for (int cut = start; cut < end; cut++) {
-            write(Arrays.copyOf(image, cut));
-            List<String> found = reopen(durability);
-            assertThat(List.of("a", "bb", "ccc", "dddd", "e".repeat(600), "ffffff").subList(0, found.size()))
-                    .as("cut at %d", cut).isEqualTo(found);
-            assertThat(found).as("cut at %d", cut).hasSizeGreaterThanOrEqualTo(3).hasSizeLessThan(6);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
-    void findsAnExactPrefixWhenAnySectorOfTheLastBatchWasNeverWritten(Durability durability) throws Exception {
-        List<String> first = List.of("a", "bb", "ccc");
-        List<String> second = IntStream.range(0, 40).mapToObj(i -> i + "-" + "d".repeat(13 * i)).toList();
-        List<String> all = Stream.concat(first.stream(), second.stream()).toList();
-        byte[] image = crashedAfter(durability, first, second);
-        int start = offsetOf(image, "0-") - Record.HEADER_BYTES;
-        for (int sector : new int[] {512, 4096}) {
-            for (int at = start / sector * sector; at < dataEnd(image); at += sector) {
-                byte[] torn = image.clone();
-                Arrays.fill(torn, Math.max(at, start), at + sector, (byte) 0);
-                write(torn);
-                List<String> found = reopen(durability);
-                assertThat(all.subList(0, found.size())).as("sector at %d", at).isEqualTo(found);
-                assertThat(found).as("sector at %d", at).hasSizeGreaterThanOrEqualTo(3).hasSizeLessThan(all.size());
-            }
-        }
     }
 
     @Test
@@ -127,28 +88,6 @@ class RecoveryTest {
         write(image);
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
                 .isInstanceOf(JournalCorruptException.class).hasMessageContaining("may have been acknowledged");
-    }
-
-    @Test
-    void findsEveryFlippedBit() throws Exception {
-        byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second", "third"));
-        int end = dataEnd(image);
-        for (int bit = 0; bit < 8 * 8192; bit += 37) {
-            byte[] flipped = image.clone();
-            flipped[bit / 8] ^= (byte) (1 << bit % 8);
-            write(flipped);
-            try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
-                RecoveryReport report = journal.recovery();
-                List<String> found = Records.read(journal, 1);
-                assertThat(report.cut()).as("bit %d", bit).isNotNull();
-                assertThat(List.of("first", "second", "third").subList(0, found.size())).isEqualTo(found);
-                assertThat(bit / 8).as("a bit whose flip was cut").isGreaterThanOrEqualTo(4096);
-                assertThat(found.size()).as("bit %d of byte %d", bit % 8, bit / 8).isEqualTo(3);
-            } catch (JournalCorruptException | JournalVersionException e) {
-                assertThat(e.getMessage()).contains(SEGMENT_1);
-            }
-        }
-        assertThat(end).isLessThan(4 * 4096);
     }
 
     @Test

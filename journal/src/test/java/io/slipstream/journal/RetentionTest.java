@@ -54,7 +54,7 @@ class RetentionTest {
                     }
                     long needed = tailers.values().stream().mapToLong(p -> p + 1).min().orElse(Long.MAX_VALUE);
                     if (!snapshots.isEmpty()) {
-                        needed = Math.min(needed, snapshots.get(Math.max(0, snapshots.size() - 2)) + 1);
+                        needed = Math.min(needed, snapshots.size() < 2 ? 1 : snapshots.get(snapshots.size() - 2) + 1);
                     }
                     assertThat(journal.firstSequence()).as("seed %d", seed).isLessThanOrEqualTo(needed);
                     checkFrom(journal, journal.firstSequence());
