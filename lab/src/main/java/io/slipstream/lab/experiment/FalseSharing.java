@@ -57,7 +57,7 @@ final class FalseSharing implements Experiment {
       counters[i] = source.get();
     }
     return round -> {
-      long nanos = Crew.runPinned(threads, member -> count(counters[member], writes));
+      long nanos = Crew.runPinned(threads, member -> count(counters, member, writes));
       round.nanosPerOp(nanos, writes);
       for (Counter counter : counters) {
         round.check("last value written", 0, counter.value);
@@ -65,9 +65,10 @@ final class FalseSharing implements Experiment {
     };
   }
 
-  private static void count(Counter counter, long writes) {
+  /** Looks its counter up for every write: without a load between, the JIT compiler joins the barriers of several stores. */
+  private static void count(Counter[] counters, int member, long writes) {
     for (long i = writes - 1; i >= 0; i--) {
-      counter.value = i;
+      counters[member].value = i;
     }
   }
 

@@ -30,6 +30,8 @@ final class MemoryBarriers implements Experiment {
             x86 the hardware keeps anyway; they cost nothing there, and an ordinary instruction on ARM. A volatile store must not be \
             passed by later loads, so the core drains its store buffer before it goes on.
 
+            A load follows each store here, as in real code; where none does, the JIT compiler joins the barriers of several stores into one.
+
             Publish with release; use volatile only where a thread must see others' stores after its own, as when it decides to sleep.""");
   }
 
@@ -50,43 +52,58 @@ final class MemoryBarriers implements Experiment {
   }
 
   private interface Loop {
-    void run(long[] slots, long from);
+    /** Stores to every slot and reads another one after each store; returns the sum of what it read. */
+    long run(long[] slots, long from);
   }
 
   private static Workload stores(long stores, Loop loop) {
     long[] slots = new long[SLOTS];
     long rounds = stores / SLOTS;
     return round -> {
+      long sum = 0;
       long start = System.nanoTime();
       for (long i = 0; i < rounds; i++) {
-        loop.run(slots, i);
+        sum += loop.run(slots, i);
       }
       round.nanosPerOp(System.nanoTime() - start, rounds * SLOTS);
       round.check("last value", rounds - 1 + SLOTS - 1, slots[SLOTS - 1]);
+      round.check("loads saw something", 1, sum > 0 ? 1 : 0);
     };
   }
 
-  private static void plain(long[] slots, long from) {
+  private static long plain(long[] slots, long from) {
+    long sum = 0;
     for (int i = 0; i < SLOTS; i++) {
       SLOT.set(slots, i, from + i);
+      sum += (long) SLOT.getOpaque(slots, i ^ 1);
     }
+    return sum;
   }
 
-  private static void opaque(long[] slots, long from) {
+  private static long opaque(long[] slots, long from) {
+    long sum = 0;
     for (int i = 0; i < SLOTS; i++) {
       SLOT.setOpaque(slots, i, from + i);
+      sum += (long) SLOT.getOpaque(slots, i ^ 1);
     }
+    return sum;
   }
 
-  private static void release(long[] slots, long from) {
+  private static long release(long[] slots, long from) {
+    long sum = 0;
     for (int i = 0; i < SLOTS; i++) {
       SLOT.setRelease(slots, i, from + i);
+      sum += (long) SLOT.getOpaque(slots, i ^ 1);
     }
+    return sum;
   }
 
-  private static void sequential(long[] slots, long from) {
+  private static long sequential(long[] slots, long from) {
+    long sum = 0;
     for (int i = 0; i < SLOTS; i++) {
       SLOT.setVolatile(slots, i, from + i);
+      sum += (long) SLOT.getOpaque(slots, i ^ 1);
     }
+    return sum;
   }
 }

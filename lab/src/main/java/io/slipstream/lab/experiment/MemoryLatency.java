@@ -7,14 +7,16 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
+import io.slipstream.lab.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** M2: a pointer chase through working sets of growing size. */
 final class MemoryLatency implements Experiment {
-  private static final int LINE_LONGS = 8;
+  private static final int LINE_BYTES = 64;
 
   @Override
   public Card card() {
@@ -24,7 +26,7 @@ final class MemoryLatency implements Experiment {
         .takes(Duration.ofSeconds(14), Duration.ofMinutes(4))
         .rule("A measurement of the machine; nothing is claimed. The C++ curve is the check of the Java one.")
         .explanation("""
-            Every line of the working set holds the place of the next, in one random circle, so that neither prefetching nor \
+            Every line of the working set points to the next, in one random circle, so that neither prefetching nor \
             out-of-order execution helps. The curve climbs in steps where a cache is full; the marks are the sizes the kernel states. \
             Beyond the last cache each load is a trip to memory, and on large sets a walk through the page tables too.
 
@@ -46,17 +48,7 @@ final class MemoryLatency implements Experiment {
   public void plan(Plan plan) {
     long[] sizes = sizes(plan);
     int loads = plan.count(100, 400_000, 5_000_000);
-    plan.add("Java", () -> round -> {
-      for (long size : sizes) {
-        long[] circle = circle((int) (size / Long.BYTES));
-        // One whole turn brings into the caches what fits.
-        long place = chase(circle, 0, Math.min(circle.length / LINE_LONGS, 4L * loads));
-        long start = System.nanoTime();
-        place = chase(circle, place, loads);
-        round.record("ns/load", size, (double) (System.nanoTime() - start) / loads);
-        round.check("place on the circle", 0, place % LINE_LONGS);
-      }
-    }).jvm("-Xms2g", "-Xmx2g");
+    plan.add("Java", () -> new Chases(sizes, loads)).jvm("-Xms2g", "-Xmx2g");
     plan.addTwin("C++", "", "pointer_chase.cpp", loads, sizes[sizes.length - 1]);
   }
 
@@ -71,32 +63,70 @@ final class MemoryLatency implements Experiment {
     return Verdict.measured(text);
   }
 
+  /** All circles are made once; a round walks on each of them. */
+  private static final class Chases implements Workload {
+    private final long[] sizes;
+    private final Line[] places;
+    private final int loads;
+
+    Chases(long[] sizes, int loads) {
+      this.sizes = sizes;
+      this.loads = loads;
+      places = new Line[sizes.length];
+      for (int i = 0; i < sizes.length; i++) {
+        places[i] = circle((int) (sizes[i] / LINE_BYTES));
+      }
+    }
+
+    @Override
+    public void run(Round round) {
+      for (int i = 0; i < sizes.length; i++) {
+        int lines = (int) (sizes[i] / LINE_BYTES);
+        // One whole turn brings into the caches what fits.
+        Line place = chase(places[i], Math.min(lines, 4L * loads));
+        long start = System.nanoTime();
+        places[i] = chase(place, loads);
+        round.record("ns/load", sizes[i], (double) (System.nanoTime() - start) / loads);
+        if (lines <= loads) {
+          round.check("a turn later", 1, chase(place, lines) == place ? 1 : 0);
+        }
+      }
+    }
+  }
+
   /** A random circle through all lines (Sattolo's algorithm, 1986). */
-  private static long[] circle(int longs) {
-    int lines = longs / LINE_LONGS;
-    int[] order = new int[lines];
-    for (int i = 0; i < lines; i++) {
+  private static Line circle(int count) {
+    Line[] lines = new Line[count];
+    int[] order = new int[count];
+    for (int i = 0; i < count; i++) {
+      lines[i] = new Line();
       order[i] = i;
     }
     SplittableRandom random = new SplittableRandom(42);
-    for (int i = lines - 1; i > 0; i--) {
+    for (int i = count - 1; i > 0; i--) {
       int j = random.nextInt(i);
       int swapped = order[i];
       order[i] = order[j];
       order[j] = swapped;
     }
-    long[] circle = new long[longs];
-    for (int i = 0; i < lines; i++) {
-      circle[i * LINE_LONGS] = (long) order[i] * LINE_LONGS;
+    for (int i = 0; i < count; i++) {
+      lines[i].next = lines[order[i]];
     }
-    return circle;
+    return lines[0];
   }
 
-  private static long chase(long[] circle, long from, long loads) {
-    long place = from;
+  private static Line chase(Line from, long loads) {
+    Line place = from;
     for (long i = 0; i < loads; i++) {
-      place = circle[(int) place];
+      place = place.next;
     }
     return place;
+  }
+
+  /** With its header and the reference as long as a cache line. */
+  @SuppressWarnings("unused")
+  private static final class Line {
+    private Line next = this;
+    private long a, b, c, d, e, f;
   }
 }

@@ -72,7 +72,7 @@ final class Kernel {
     if (!virtual) {
       return "none";
     }
-    return product.equals(UNKNOWN) ? "kind unknown" : (vendor + " " + product).trim();
+    return product.equals(UNKNOWN) ? "of a kind it does not tell" : (vendor + " " + product).trim();
   }
 
   String governor() {

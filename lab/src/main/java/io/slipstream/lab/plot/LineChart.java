@@ -72,7 +72,7 @@ final class LineChart {
         String text = plot.xLabel().contains("bytes") ? Figure.bytes((long) value) : Figure.axis(value);
         svg.line("grid", x.at(value), bottom, x.at(value), bottom + 4);
         svg.text("tick", "middle", x.at(value), bottom + 16, text);
-        free = x.at(value) + 8 * text.length();
+        free = x.at(value) + 10 * text.length();
       }
     }
   }
