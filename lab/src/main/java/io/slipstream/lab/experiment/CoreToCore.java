@@ -39,7 +39,7 @@ final class CoreToCore implements Experiment {
     if (plan.cpus() < 2) {
       plan.add("0", () -> round -> {}).skip("there is only one processor");
     }
-    long trips = plan.size(50, 50_000, 500_000);
+    long trips = plan.size(50, 200_000 / Math.max(1, plan.cpus() - 1), 500_000);
     for (int from = 0; from < plan.cpus() && plan.cpus() > 1; from++) {
       int a = from;
       plan.add(String.valueOf(a), () -> round -> {

@@ -30,13 +30,16 @@ final class FalseSharing implements Experiment {
             Caches trade whole lines, 64 bytes on most processors. When two cores write to different variables of one line, the line \
             travels to and fro as if they wrote to the same variable: correct, and slow. Nothing in the source shows it.
 
+            Two siblings on one core share its first-level cache, so between them there is little to see; a virtual machine need not tell \
+            that its processors are siblings. A fast atomic addition by two threads (B5) gives it away.
+
             Keep what different threads write at least two lines apart, since prefetchers fetch lines in pairs. Slipstream's sequences, \
             cursors and counters are padded on both sides.""");
   }
 
   @Override
   public void plan(Plan plan) {
-    long writes = plan.size(1_000, 10_000_000, 500_000_000);
+    long writes = plan.size(1_000, 30_000_000, 500_000_000);
     for (int threads : plan.threads(8)) {
       plan.add("padded", threads, () -> counters(threads, writes, Padded::new));
       plan.add("side by side", threads, () -> counters(threads, writes, Counter::new));

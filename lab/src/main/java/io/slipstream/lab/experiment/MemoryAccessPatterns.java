@@ -33,6 +33,9 @@ final class MemoryAccessPatterns implements Experiment {
             In order, the prefetcher has the next lines ready before they are asked for. Within a page, every line must be found, but \
             the page's address stays known. Over the heap, the address translation itself misses, and one read becomes several.
 
+            The large stride is the article's second one. Modulo the size of its 2 GB it jumps over sixteenths of the heap; in the \
+            quick form's smaller memory it makes two walks in step, which prefetchers follow with ease.
+
             Lay out what is read together side by side: arrays instead of linked nodes, columns instead of objects. Open addressing \
             beats chains for the same reason.""");
   }
@@ -52,9 +55,9 @@ final class MemoryAccessPatterns implements Experiment {
   @Override
   public Verdict judge(Findings found) {
     return Verdict.all(
-        found.ratio("ns/op", "over the heap, large stride", "in order").atLeast(3, "Over the heap against in order:"),
+        found.ratio("ns/op", "over the heap", "in order").atLeast(3, "Over the heap against in order:"),
         found.ratio("ns/op", "within pages", "in order").atLeast(1, "Within pages against in order:"),
-        found.ratio("ns/op", "over the heap, large stride", "within pages").atLeast(1, "Over the heap against within pages:"));
+        found.ratio("ns/op", "over the heap", "within pages").atLeast(1, "Over the heap against within pages:"));
   }
 
   private static Workload walk(int words, int window, long stride) {

@@ -30,7 +30,8 @@ final class MemoryLatency implements Experiment {
             out-of-order execution helps. The curve climbs in steps where a cache is full; the marks are the sizes the kernel states. \
             Beyond the last cache each load is a trip to memory, and on large sets a walk through the page tables too.
 
-            The height of the steps is what a linked structure pays for each node. Keep the hot state of a service small enough for the \
+            The height of the steps is what a linked structure pays for each node, unless a collector that copies along references has \
+            put the nodes in order (here it is kept from doing so). Keep the hot state of a service small enough for the \
             step you can afford.""");
   }
 
@@ -73,8 +74,17 @@ final class MemoryLatency implements Experiment {
       this.sizes = sizes;
       this.loads = loads;
       places = new Line[sizes.length];
+      Line[][] lines = new Line[sizes.length][];
       for (int i = 0; i < sizes.length; i++) {
-        places[i] = circle((int) (sizes[i] / LINE_BYTES));
+        lines[i] = new Line[(int) (sizes[i] / LINE_BYTES)];
+        for (int j = 0; j < lines[i].length; j++) {
+          lines[i][j] = new Line();
+        }
+      }
+      // Into the old generation before they are linked: a collector that copies along references would put them in order.
+      System.gc();
+      for (int i = 0; i < sizes.length; i++) {
+        places[i] = circle(lines[i]);
       }
     }
 
@@ -95,11 +105,10 @@ final class MemoryLatency implements Experiment {
   }
 
   /** A random circle through all lines (Sattolo's algorithm, 1986). */
-  private static Line circle(int count) {
-    Line[] lines = new Line[count];
+  private static Line circle(Line[] lines) {
+    int count = lines.length;
     int[] order = new int[count];
     for (int i = 0; i < count; i++) {
-      lines[i] = new Line();
       order[i] = i;
     }
     SplittableRandom random = new SplittableRandom(42);

@@ -40,7 +40,7 @@ final class SmallFiles implements Experiment {
 
   @Override
   public void plan(Plan plan) {
-    int files = plan.count(10, 5_000, 100_000);
+    int files = plan.count(10, 1_000, 100_000);
     Path shared = Path.of("/dev/shm");
     plan.add("disk", () -> files(plan.directory(), files));
     Case tmpfs = plan.add("tmpfs", () -> files(shared, files));

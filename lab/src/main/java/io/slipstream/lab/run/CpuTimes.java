@@ -10,6 +10,7 @@ import java.nio.file.Path;
  */
 record CpuTimes(long nanos, long all, long own, long stolen) {
   private static final double TICK_NANOS = 10_000_000;
+  private static final double SHORTEST_WINDOW_NANOS = 400_000_000;
 
   static CpuTimes now() {
     try {
@@ -35,7 +36,7 @@ record CpuTimes(long nanos, long all, long own, long stolen) {
   }
 
   private double elapsed(CpuTimes start) {
-    // A window shorter than ten ticks cannot be told apart from rounding.
-    return Math.max((double) (nanos - start.nanos), 10 * TICK_NANOS);
+    // The ticks of a process and those of the machine are counted in different ways; in a short window that looks like a disturbance.
+    return Math.max((double) (nanos - start.nanos), SHORTEST_WINDOW_NANOS);
   }
 }
