@@ -16,7 +16,7 @@ import io.slipstream.service.protocol.Status;
 import java.lang.foreign.MemorySegment;
 
 /** Applies what the journal has made durable, in order, on one thread; and, at start, what the journal holds. */
-public final class LogicStage implements Duty, FrameHandler {
+public final class LogicStage implements Duty {
     private static final int BATCH = 64;
     private static final long SLICE_NANOS = 500_000;
 
@@ -25,6 +25,7 @@ public final class LogicStage implements Duty, FrameHandler {
     private final Sessions sessions;
     private final Outputs outputs;
     private final int maxFrameLength;
+    private final FrameHandler onFrame = this::onFrame;
     private final Command command = new Command();
     private final Sequence processed = new Sequence();
     private long fromGateway;
@@ -91,7 +92,7 @@ public final class LogicStage implements Duty, FrameHandler {
         int count = 0;
         int polled;
         do {
-            polled = poller.poll(this, BATCH);
+            polled = poller.poll(onFrame, BATCH);
             count += polled;
         } while (polled == BATCH && System.nanoTime() - startNanos < SLICE_NANOS);
         if (processed.getPlain() != fromGateway) {
@@ -100,8 +101,7 @@ public final class LogicStage implements Duty, FrameHandler {
         return count;
     }
 
-    @Override
-    public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+    private void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
         apply(memory, offset);
         if (Message.type(memory, offset) != MessageType.SETTINGS) {
             fromGateway++;
