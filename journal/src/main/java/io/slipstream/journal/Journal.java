@@ -291,7 +291,7 @@ public final class Journal implements AutoCloseable {
     /**
      * Removes the segments that hold nothing but records before {@code beforeSequence}, for the owner. Kept is whatever
      * the older one of the two snapshots that are kept, or a named tailer, still needs, and whatever was not forced
-     * yet.
+     * yet. While there is one snapshot alone, everything is kept.
      *
      * @return the sequence of the oldest record that is left
      */
