@@ -6,113 +6,113 @@ import java.util.List;
 
 /** What a reader is told about an experiment. Built with the methods that return {@code this}, then only read. */
 public final class Card {
-  private final String id;
-  private final String title;
-  private final Group group;
-  private String question = "";
-  private String rule = "";
-  private String explanation = "";
-  private Duration quick = Duration.ofSeconds(15);
-  private Duration full = Duration.ofMinutes(5);
-  private int cpus = 1;
-  private final List<Reported> reported = new ArrayList<>();
-  private final List<Plot> plots = new ArrayList<>();
+    private final String id;
+    private final String title;
+    private final Group group;
+    private String question = "";
+    private String rule = "";
+    private String explanation = "";
+    private Duration quick = Duration.ofSeconds(15);
+    private Duration full = Duration.ofMinutes(5);
+    private int cpus = 1;
+    private final List<Reported> reported = new ArrayList<>();
+    private final List<Plot> plots = new ArrayList<>();
 
-  private Card(String id, String title, Group group) {
-    this.id = id;
-    this.title = title;
-    this.group = group;
-  }
+    private Card(String id, String title, Group group) {
+        this.id = id;
+        this.title = title;
+        this.group = group;
+    }
 
-  public static Card of(String id, String title, Group group) {
-    return new Card(id, title, group);
-  }
+    public static Card of(String id, String title, Group group) {
+        return new Card(id, title, group);
+    }
 
-  public Card question(String text) {
-    question = text;
-    return this;
-  }
+    public Card question(String text) {
+        question = text;
+        return this;
+    }
 
-  /** The rule of the verdict, in words. */
-  public Card rule(String text) {
-    rule = text;
-    return this;
-  }
+    /** The rule of the verdict, in words. */
+    public Card rule(String text) {
+        rule = text;
+        return this;
+    }
 
-  /** What the hardware does, and what to do about it. Paragraphs are separated by an empty line. */
-  public Card explanation(String text) {
-    explanation = text.strip();
-    return this;
-  }
+    /** What the hardware does, and what to do about it. Paragraphs are separated by an empty line. */
+    public Card explanation(String text) {
+        explanation = text.strip();
+        return this;
+    }
 
-  /** About how long it takes on two processors. */
-  public Card takes(Duration quickForm, Duration fullForm) {
-    quick = quickForm;
-    full = fullForm;
-    return this;
-  }
+    /** About how long it takes on two processors. */
+    public Card takes(Duration quickForm, Duration fullForm) {
+        quick = quickForm;
+        full = fullForm;
+        return this;
+    }
 
-  /** The claim is about at least this many processors; with fewer it is measured but not judged. */
-  public Card needsCpus(int wanted) {
-    cpus = wanted;
-    return this;
-  }
+    /** The claim is about at least this many processors; with fewer it is measured but not judged. */
+    public Card needsCpus(int wanted) {
+        cpus = wanted;
+        return this;
+    }
 
-  /** A figure from the articles, and where its counterpart stands among the findings. */
-  public Card reported(String what, String figure, String machine, String series, Object x, String metric) {
-    reported.add(new Reported(what, figure, machine, series, String.valueOf(x), metric));
-    return this;
-  }
+    /** A figure from the articles, and where its counterpart stands among the findings. */
+    public Card reported(String what, String figure, String machine, String series, Object x, String metric) {
+        reported.add(new Reported(what, figure, machine, series, String.valueOf(x), metric));
+        return this;
+    }
 
-  public Card plot(Plot plot) {
-    plots.add(plot);
-    return this;
-  }
+    public Card plot(Plot plot) {
+        plots.add(plot);
+        return this;
+    }
 
-  public String id() {
-    return id;
-  }
+    public String id() {
+        return id;
+    }
 
-  public String title() {
-    return title;
-  }
+    public String title() {
+        return title;
+    }
 
-  public Group group() {
-    return group;
-  }
+    public Group group() {
+        return group;
+    }
 
-  public String question() {
-    return question;
-  }
+    public String question() {
+        return question;
+    }
 
-  public String rule() {
-    return rule;
-  }
+    public String rule() {
+        return rule;
+    }
 
-  public String explanation() {
-    return explanation;
-  }
+    public String explanation() {
+        return explanation;
+    }
 
-  public int cpus() {
-    return cpus;
-  }
+    public int cpus() {
+        return cpus;
+    }
 
-  public Duration takes(Form form) {
-    return switch (form) {
-      case TINY -> Duration.ofSeconds(1);
-      case QUICK -> quick;
-      case FULL -> full;
-    };
-  }
+    public Duration takes(Form form) {
+        return switch (form) {
+            case TINY -> Duration.ofSeconds(1);
+            case QUICK -> quick;
+            case FULL -> full;
+        };
+    }
 
-  public List<Reported> reported() {
-    return reported;
-  }
+    public List<Reported> reported() {
+        return reported;
+    }
 
-  public List<Plot> plots() {
-    return plots;
-  }
+    public List<Plot> plots() {
+        return plots;
+    }
 
-  /** A figure that was reported, and the key of the one measured here. */
-  public record Reported(String what, String figure, String machine, String series, String x, String metric) {}
+    /** A figure that was reported, and the key of the one measured here. */
+    public record Reported(String what, String figure, String machine, String series, String x, String metric) {}
 }

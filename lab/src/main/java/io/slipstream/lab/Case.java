@@ -4,97 +4,105 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One bar or one point: a workload of a series at an x, with the JVM it wants. Configured while planning, then only read. */
+/**
+ * One bar or one point: a workload of a series at an x, with the JVM it wants. Configured while planning, then only
+ * read.
+ */
 public final class Case {
-  private final String series;
-  private final String x;
-  private final Workload.@Nullable Source source;
-  private final @Nullable Twin twin;
-  private final List<String> jvmFlags = new ArrayList<>();
-  private int oldestJdk;
-  private int newestJdk = Integer.MAX_VALUE;
-  private @Nullable String cpus;
-  private @Nullable String skipReason;
+    private final String series;
+    private final String x;
+    private final Workload.@Nullable Source source;
+    private final @Nullable Twin twin;
+    private final List<String> jvmFlags = new ArrayList<>();
+    private int oldestJdk;
+    private int newestJdk = Integer.MAX_VALUE;
+    private boolean needsPinning;
+    private @Nullable String skipReason;
 
-  Case(String series, String x, Workload.@Nullable Source source, @Nullable Twin twin) {
-    this.series = series;
-    this.x = x;
-    this.source = source;
-    this.twin = twin;
-  }
+    Case(String series, String x, Workload.@Nullable Source source, @Nullable Twin twin) {
+        this.series = series;
+        this.x = x;
+        this.source = source;
+        this.twin = twin;
+    }
 
-  /** Flags of the forked JVM. */
-  public Case jvm(String... flags) {
-    jvmFlags.addAll(List.of(flags));
-    return this;
-  }
+    /** Flags of the forked JVM. */
+    public Case jvm(String... flags) {
+        jvmFlags.addAll(List.of(flags));
+        return this;
+    }
 
-  /** Runs only on these JDKs, the ends included; another JDK that was found on the machine is used when the chosen one does not fit. */
-  public Case jdk(int oldest, int newest) {
-    oldestJdk = oldest;
-    newestJdk = newest;
-    return this;
-  }
+    /**
+     * Runs only on these JDKs, the ends included; another JDK that was found on the machine is used when the chosen one
+     * does not fit.
+     */
+    public Case jdk(int oldest, int newest) {
+        oldestJdk = oldest;
+        newestJdk = newest;
+        return this;
+    }
 
-  /** Uses an API of this JDK. */
-  public Case needsJdk(int oldest) {
-    return jdk(oldest, Integer.MAX_VALUE);
-  }
+    /** Uses an API of this JDK. */
+    public Case needsJdk(int oldest) {
+        return jdk(oldest, Integer.MAX_VALUE);
+    }
 
-  /** Pins the whole process, as a list for {@code taskset -c}. */
-  public Case pinned(String cpuList) {
-    cpus = cpuList;
-    return this;
-  }
+    /** Says nothing unless its threads are pinned; skipped where the system does not allow that. */
+    public Case needsPinning() {
+        needsPinning = true;
+        return this;
+    }
 
-  /** Says why this case cannot be run here; it is reported with this reason. */
-  public Case skip(String reason) {
-    skipReason = reason;
-    return this;
-  }
+    /** Says why this case cannot be run here; it is reported with this reason. */
+    public Case skip(String reason) {
+        skipReason = reason;
+        return this;
+    }
 
-  public String series() {
-    return series;
-  }
+    public String series() {
+        return series;
+    }
 
-  public String x() {
-    return x;
-  }
+    public String x() {
+        return x;
+    }
 
-  /** How the case is named in results and to a forked JVM. */
-  public String name() {
-    return x.isEmpty() ? series : series + " / " + x;
-  }
+    /** How the case is named in results and to a forked JVM. */
+    public String name() {
+        return x.isEmpty() ? series : series + " / " + x;
+    }
 
-  public Workload.@Nullable Source source() {
-    return source;
-  }
+    public Workload.@Nullable Source source() {
+        return source;
+    }
 
-  public @Nullable Twin twin() {
-    return twin;
-  }
+    public @Nullable Twin twin() {
+        return twin;
+    }
 
-  public List<String> jvmFlags() {
-    return jvmFlags;
-  }
+    public List<String> jvmFlags() {
+        return jvmFlags;
+    }
 
-  public @Nullable String cpus() {
-    return cpus;
-  }
+    /** Why it is not run here, or null. */
+    public @Nullable String skipReason() {
+        if (needsPinning && !Pinning.isPossible()) {
+            return "pinning is not allowed here or taskset is not installed";
+        }
+        return skipReason;
+    }
 
-  public @Nullable String skipReason() {
-    return skipReason;
-  }
+    public boolean fits(int jdk) {
+        return oldestJdk <= jdk && jdk <= newestJdk;
+    }
 
-  public boolean fits(int jdk) {
-    return oldestJdk <= jdk && jdk <= newestJdk;
-  }
+    /** What {@link #fits} wants, in words. */
+    public String wantedJdk() {
+        return newestJdk == Integer.MAX_VALUE
+                ? "JDK " + oldestJdk + " or newer"
+                : "JDK " + oldestJdk + " to " + newestJdk;
+    }
 
-  /** What {@link #fits} wants, in words. */
-  public String wantedJdk() {
-    return newestJdk == Integer.MAX_VALUE ? "JDK " + oldestJdk + " or newer" : "JDK " + oldestJdk + " to " + newestJdk;
-  }
-
-  /** A program in C++ that does the same: a source in {@code twin/}, and its arguments (the rounds come first). */
-  public record Twin(String source, List<String> arguments) {}
+    /** A program in C++ that does the same: a source in {@code twin/}, and its arguments (the rounds come first). */
+    public record Twin(String source, List<String> arguments) {}
 }

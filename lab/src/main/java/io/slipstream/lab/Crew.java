@@ -9,71 +9,73 @@ import org.jspecify.annotations.Nullable;
 /** Threads that start together. */
 public final class Crew {
 
-  /** What a member does; its number counts from 0. */
-  @FunctionalInterface
-  public interface Body {
-    void run(int member) throws Exception;
-  }
+    /** What a member does; its number counts from 0. */
+    @FunctionalInterface
+    public interface Body {
+        void run(int member) throws Exception;
+    }
 
-  private Crew() {}
+    private Crew() {}
 
-  /** Runs the body on {@code size} new threads and returns the time from the first start to the last end. */
-  public static long run(int size, Body body) throws Exception {
-    return run(size, false, body);
-  }
+    /** Runs the body on {@code size} new threads and returns the time from the first start to the last end. */
+    public static long run(int size, Body body) throws Exception {
+        return run(size, false, body);
+    }
 
-  /** As {@link #run(int, Body)}, member n on processor n, as far as the system allows it. */
-  public static long runPinned(int size, Body body) throws Exception {
-    return run(size, true, body);
-  }
+    /** As {@link #run(int, Body)}, member n on processor n, as far as the system allows it. */
+    public static long runPinned(int size, Body body) throws Exception {
+        return run(size, true, body);
+    }
 
-  private static long run(int size, boolean pinned, Body body) throws Exception {
-    var arrived = new AtomicInteger();
-    var failure = new AtomicReference<@Nullable Throwable>();
-    long[] startNanos = new long[size];
-    long[] endNanos = new long[size];
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      int member = i;
-      Thread thread = new Thread(() -> {
-        if (pinned) {
-          Pinning.currentThread(member);
+    private static long run(int size, boolean pinned, Body body) throws Exception {
+        var arrived = new AtomicInteger();
+        var failure = new AtomicReference<@Nullable Throwable>();
+        long[] startNanos = new long[size];
+        long[] endNanos = new long[size];
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            int member = i;
+            Thread thread = new Thread(
+                    () -> {
+                        if (pinned) {
+                            Pinning.currentThread(member);
+                        }
+                        arrived.incrementAndGet();
+                        awaitAll(arrived, size);
+                        startNanos[member] = System.nanoTime();
+                        try {
+                            body.run(member);
+                        } catch (Throwable e) {
+                            failure.compareAndSet(null, e);
+                        }
+                        endNanos[member] = System.nanoTime();
+                    },
+                    "member-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
         }
-        arrived.incrementAndGet();
-        awaitAll(arrived, size);
-        startNanos[member] = System.nanoTime();
-        try {
-          body.run(member);
-        } catch (Throwable e) {
-          failure.compareAndSet(null, e);
+        for (Thread thread : threads) {
+            thread.join();
         }
-        endNanos[member] = System.nanoTime();
-      }, "member-" + i);
-      thread.setDaemon(true);
-      threads.add(thread);
-      thread.start();
+        Throwable failed = failure.get();
+        if (failed != null) {
+            throw new IllegalStateException("a thread of the crew failed: " + failed.getMessage(), failed);
+        }
+        long first = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (int i = 0; i < size; i++) {
+            first = Math.min(first, startNanos[i]);
+            last = Math.max(last, endNanos[i]);
+        }
+        return last - first;
     }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    Throwable failed = failure.get();
-    if (failed != null) {
-      throw new IllegalStateException("a thread of the crew failed: " + failed.getMessage(), failed);
-    }
-    long first = Long.MAX_VALUE;
-    long last = Long.MIN_VALUE;
-    for (int i = 0; i < size; i++) {
-      first = Math.min(first, startNanos[i]);
-      last = Math.max(last, endNanos[i]);
-    }
-    return last - first;
-  }
 
-  /** Yields between looks, because there may be fewer processors than members. */
-  @SuppressWarnings("ThreadPriorityCheck")
-  private static void awaitAll(AtomicInteger arrived, int size) {
-    while (arrived.get() < size) {
-      Thread.yield();
+    /** Yields between looks, because there may be fewer processors than members. */
+    @SuppressWarnings("ThreadPriorityCheck")
+    private static void awaitAll(AtomicInteger arrived, int size) {
+        while (arrived.get() < size) {
+            Thread.yield();
+        }
     }
-  }
 }

@@ -6,43 +6,43 @@ import java.util.Locale;
 
 /** Numbers for people: three significant digits, thousands grouped. */
 public final class Figure {
-  private Figure() {}
+    private Figure() {}
 
-  public static String show(double value) {
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
-      return "–";
+    public static String show(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return "–";
+        }
+        if (value == 0) {
+            return "0";
+        }
+        BigDecimal rounded = new BigDecimal(value).round(new MathContext(Math.abs(value) >= 1000 ? 4 : 3));
+        if (Math.abs(value) >= 1000) {
+            return String.format(Locale.ROOT, "%,d", rounded.longValue());
+        }
+        return rounded.stripTrailingZeros().toPlainString();
     }
-    if (value == 0) {
-      return "0";
-    }
-    BigDecimal rounded = new BigDecimal(value).round(new MathContext(Math.abs(value) >= 1000 ? 4 : 3));
-    if (Math.abs(value) >= 1000) {
-      return String.format(Locale.ROOT, "%,d", rounded.longValue());
-    }
-    return rounded.stripTrailingZeros().toPlainString();
-  }
 
-  /** Short enough for an axis: 20M, 512K, 1.5G. */
-  public static String axis(double value) {
-    double size = Math.abs(value);
-    if (size >= 1e9) {
-      return show(value / 1e9) + "G";
+    /** Short enough for an axis: 20M, 512K, 1.5G. */
+    public static String axis(double value) {
+        double size = Math.abs(value);
+        if (size >= 1e9) {
+            return show(value / 1e9) + "G";
+        }
+        if (size >= 1e6) {
+            return show(value / 1e6) + "M";
+        }
+        return size >= 10_000 ? show(value / 1e3) + "K" : show(value).replace(",", "");
     }
-    if (size >= 1e6) {
-      return show(value / 1e6) + "M";
-    }
-    return size >= 10_000 ? show(value / 1e3) + "K" : show(value).replace(",", "");
-  }
 
-  /** A size in the binary units in which caches and buffers are counted: 32 KB, 2 MB. */
-  public static String bytes(long size) {
-    String[] units = {" B", " KB", " MB", " GB"};
-    int unit = 0;
-    double value = size;
-    while (value >= 1024 && unit < units.length - 1) {
-      value /= 1024;
-      unit++;
+    /** A size in the binary units in which caches and buffers are counted: 32 KB, 2 MB. */
+    public static String bytes(long size) {
+        String[] units = {" B", " KB", " MB", " GB"};
+        int unit = 0;
+        double value = size;
+        while (value >= 1024 && unit < units.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return show(value) + units[unit];
     }
-    return show(value) + units[unit];
-  }
 }

@@ -3,43 +3,44 @@ package io.slipstream.lab;
 /**
  * How much is run.
  *
- * <p>Every case is run in {@code forks} JVMs of its own, in turn with the other cases (A B A B), so that a slow drift of the
- * machine touches all of them alike. In each JVM rounds are thrown away until {@code warmUpMillis} have passed and at least
- * {@code warmUpRounds} were run (the first compiles a loop while it runs, the next enters it compiled); then {@code rounds} count.
+ * <p>Every case is run in {@code forks} JVMs of its own, in turn with the other cases (A B A B), so that a slow drift
+ * of the machine touches all of them alike. In each JVM rounds are thrown away until {@code warmUpMillis} have passed
+ * and at least {@code warmUpRounds} were run (the first compiles a loop while it runs, the next enters it compiled);
+ * then {@code rounds} count.
  */
 public enum Form {
-  /** For tests: runs every line once, measures nothing. */
-  TINY(1, 0, 0, 1),
-  /** A sound answer in seconds. */
-  QUICK(2, 500, 2, 3),
-  /** The parameters of the original articles. */
-  FULL(3, 5_000, 3, 5);
+    /** For tests: runs every line once, measures nothing. */
+    TINY(1, 0, 0, 1),
+    /** A sound answer in seconds. */
+    QUICK(2, 500, 2, 3),
+    /** The parameters of the original articles. */
+    FULL(3, 5_000, 3, 5);
 
-  private final int forks;
-  private final int warmUpMillis;
-  private final int warmUpRounds;
-  private final int rounds;
+    private final int forks;
+    private final int warmUpMillis;
+    private final int warmUpRounds;
+    private final int rounds;
 
-  Form(int forks, int warmUpMillis, int warmUpRounds, int rounds) {
-    this.forks = forks;
-    this.warmUpMillis = warmUpMillis;
-    this.warmUpRounds = warmUpRounds;
-    this.rounds = rounds;
-  }
+    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds) {
+        this.forks = forks;
+        this.warmUpMillis = warmUpMillis;
+        this.warmUpRounds = warmUpRounds;
+        this.rounds = rounds;
+    }
 
-  public int forks() {
-    return forks;
-  }
+    public int forks() {
+        return forks;
+    }
 
-  public int warmUpMillis() {
-    return warmUpMillis;
-  }
+    public int warmUpMillis() {
+        return warmUpMillis;
+    }
 
-  public int warmUpRounds() {
-    return warmUpRounds;
-  }
+    public int warmUpRounds() {
+        return warmUpRounds;
+    }
 
-  public int rounds() {
-    return rounds;
-  }
+    public int rounds() {
+        return rounds;
+    }
 }

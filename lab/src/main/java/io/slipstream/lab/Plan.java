@@ -9,86 +9,88 @@ import java.util.stream.Stream;
 
 /** Where an experiment puts its cases, and what it may know of the machine while doing so. */
 public final class Plan {
-  private final Form form;
-  private final int cpus;
-  private final Path directory;
-  private final List<Case> cases = new ArrayList<>();
+    private final Form form;
+    private final int cpus;
+    private final Path directory;
+    private final List<Case> cases = new ArrayList<>();
 
-  /**
-   * An empty plan.
-   *
-   * @param cpus processors of the machine that the lab may use
-   * @param directory an empty directory on a real disk, removed after the run
-   */
-  public Plan(Form form, int cpus, Path directory) {
-    this.form = form;
-    this.cpus = cpus;
-    this.directory = directory;
-  }
-
-  public Form form() {
-    return form;
-  }
-
-  public int cpus() {
-    return cpus;
-  }
-
-  public Path directory() {
-    return directory;
-  }
-
-  /** The memory of the machine, or 0 where the kernel does not tell. */
-  public long memoryBytes() {
-    return MachineSheet.memory();
-  }
-
-  /** The size for the current form. */
-  public long size(long tiny, long quick, long full) {
-    return switch (form) {
-      case TINY -> tiny;
-      case QUICK -> quick;
-      case FULL -> full;
-    };
-  }
-
-  /** As {@link #size(long, long, long)}, for what is counted in ints. */
-  public int count(int tiny, int quick, int full) {
-    return (int) size(tiny, quick, full);
-  }
-
-  /** Thread counts 1, 2, 4 … up to {@code max}, and never more than there are processors. */
-  public int[] threads(int max) {
-    int most = Math.min(max, cpus);
-    return IntStream.concat(IntStream.iterate(1, n -> n < most, n -> n * 2), IntStream.of(most)).toArray();
-  }
-
-  public Case add(String series, Object x, Workload.Source source) {
-    return add(new Case(series, String.valueOf(x), source, null));
-  }
-
-  /** A bar that has no x. */
-  public Case add(String series, Workload.Source source) {
-    return add(series, "", source);
-  }
-
-  /** A program in C++ beside the Java cases; skipped when there is no compiler. */
-  public Case addTwin(String series, Object x, String cppSource, Object... arguments) {
-    var twin = new Case.Twin(cppSource, Stream.of(arguments).map(String::valueOf).toList());
-    return add(new Case(series, String.valueOf(x), null, twin));
-  }
-
-  private Case add(Case added) {
-    for (Case other : cases) {
-      if (other.name().equals(added.name())) {
-        throw new IllegalArgumentException("two cases are named '" + added.name() + "'");
-      }
+    /**
+     * An empty plan.
+     *
+     * @param cpus processors of the machine that the lab may use
+     * @param directory an empty directory on a real disk, removed after the run
+     */
+    public Plan(Form form, int cpus, Path directory) {
+        this.form = form;
+        this.cpus = cpus;
+        this.directory = directory;
     }
-    cases.add(added);
-    return added;
-  }
 
-  public List<Case> cases() {
-    return cases;
-  }
+    public Form form() {
+        return form;
+    }
+
+    public int cpus() {
+        return cpus;
+    }
+
+    public Path directory() {
+        return directory;
+    }
+
+    /** The memory of the machine, or 0 where the kernel does not tell. */
+    public long memoryBytes() {
+        return MachineSheet.memory();
+    }
+
+    /** The size for the current form. */
+    public long size(long tiny, long quick, long full) {
+        return switch (form) {
+            case TINY -> tiny;
+            case QUICK -> quick;
+            case FULL -> full;
+        };
+    }
+
+    /** As {@link #size(long, long, long)}, for what is counted in ints. */
+    public int count(int tiny, int quick, int full) {
+        return (int) size(tiny, quick, full);
+    }
+
+    /** Thread counts 1, 2, 4 … up to {@code max}, and never more than there are processors. */
+    public int[] threads(int max) {
+        int most = Math.min(max, cpus);
+        return IntStream.concat(IntStream.iterate(1, n -> n < most, n -> n * 2), IntStream.of(most))
+                .toArray();
+    }
+
+    public Case add(String series, Object x, Workload.Source source) {
+        return add(new Case(series, String.valueOf(x), source, null));
+    }
+
+    /** A bar that has no x. */
+    public Case add(String series, Workload.Source source) {
+        return add(series, "", source);
+    }
+
+    /** A program in C++ beside the Java cases; skipped when there is no compiler. */
+    public Case addTwin(String series, Object x, String cppSource, Object... arguments) {
+        var twin = new Case.Twin(
+                cppSource, Stream.of(arguments).map(String::valueOf).toList());
+        return add(new Case(series, String.valueOf(x), null, twin));
+    }
+
+    private Case add(Case added) {
+        for (Case other : cases) {
+            if (other.name().equals(added.name())) {
+                throw new IllegalArgumentException("two cases are named '" + added.name() + "'");
+            }
+        }
+        cases.add(added);
+        return added;
+    }
+
+    public List<Case> cases() {
+        return cases;
+    }
 }

@@ -9,40 +9,40 @@ package io.slipstream.lab;
  */
 public record Plot(Kind kind, String metric, String xLabel, boolean logarithmic) {
 
-  public enum Kind {
-    /** A bar for each case, with its spread. */
-    BARS,
-    /** A line for each series over a numeric x. */
-    LINES,
-    /** Series against x, coloured by value. */
-    HEAT,
-    /** A line for each series; x is a percentile. */
-    PERCENTILES
-  }
+    public enum Kind {
+        /** A bar for each case, with its spread. */
+        BARS,
+        /** A line for each series over a numeric x. */
+        LINES,
+        /** Series against x, coloured by value. */
+        HEAT,
+        /** A line for each series; x is a percentile. */
+        PERCENTILES
+    }
 
-  public static Plot bars(String metric) {
-    return new Plot(Kind.BARS, metric, "", false);
-  }
+    public static Plot bars(String metric) {
+        return new Plot(Kind.BARS, metric, "", false);
+    }
 
-  public static Plot lines(String metric, String xLabel) {
-    return new Plot(Kind.LINES, metric, xLabel, true);
-  }
+    public static Plot lines(String metric, String xLabel) {
+        return new Plot(Kind.LINES, metric, xLabel, true);
+    }
 
-  public static Plot heat(String metric, String xLabel) {
-    return new Plot(Kind.HEAT, metric, xLabel, false);
-  }
+    public static Plot heat(String metric, String xLabel) {
+        return new Plot(Kind.HEAT, metric, xLabel, false);
+    }
 
-  /** Draws the metrics {@code <metric> p50}, {@code p90}, {@code p99}, {@code p99.9}, {@code max} of every series. */
-  public static Plot percentiles(String metric) {
-    return new Plot(Kind.PERCENTILES, metric, "percentile", true);
-  }
+    /** Draws the metrics {@code <metric> p50}, {@code p90}, {@code p99}, {@code p99.9}, {@code max} of every series. */
+    public static Plot percentiles(String metric) {
+        return new Plot(Kind.PERCENTILES, metric, "percentile", true);
+    }
 
-  public Plot log() {
-    return new Plot(kind, metric, xLabel, true);
-  }
+    public Plot log() {
+        return new Plot(kind, metric, xLabel, true);
+    }
 
-  /** Whether more is better: rates are, times and sizes are not. */
-  public boolean moreIsBetter() {
-    return metric.endsWith("/s");
-  }
+    /** Whether more is better: rates are, times and sizes are not. */
+    public boolean moreIsBetter() {
+        return metric.endsWith("/s");
+    }
 }

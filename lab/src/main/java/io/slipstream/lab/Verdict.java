@@ -5,50 +5,53 @@ import java.util.List;
 /** What the data says about a claim, and why. */
 public record Verdict(Kind kind, String reason) {
 
-  public enum Kind {
-    HOLDS("holds"),
-    DOES_NOT_HOLD("does not hold"),
-    CANNOT_TELL("cannot be told here"),
-    /** For experiments that measure the machine and claim nothing. */
-    MEASURED("measured");
+    public enum Kind {
+        HOLDS("holds"),
+        DOES_NOT_HOLD("does not hold"),
+        CANNOT_TELL("cannot be told here"),
+        /** For experiments that measure the machine and claim nothing. */
+        MEASURED("measured");
 
-    private final String words;
+        private final String words;
 
-    Kind(String words) {
-      this.words = words;
-    }
-
-    public String words() {
-      return words;
-    }
-  }
-
-  public static Verdict holds(String reason) {
-    return new Verdict(Kind.HOLDS, reason);
-  }
-
-  public static Verdict doesNotHold(String reason) {
-    return new Verdict(Kind.DOES_NOT_HOLD, reason);
-  }
-
-  public static Verdict cannotTell(String reason) {
-    return new Verdict(Kind.CANNOT_TELL, reason);
-  }
-
-  public static Verdict measured(String reason) {
-    return new Verdict(Kind.MEASURED, reason);
-  }
-
-  /** All must hold: one that does not hold decides, then one that cannot be told. The reasons of all parts are kept. */
-  public static Verdict all(Verdict... parts) {
-    String reasons = String.join(" ", List.of(parts).stream().map(Verdict::reason).toList());
-    for (Kind decisive : List.of(Kind.DOES_NOT_HOLD, Kind.CANNOT_TELL)) {
-      for (Verdict part : parts) {
-        if (part.kind == decisive) {
-          return new Verdict(decisive, reasons);
+        Kind(String words) {
+            this.words = words;
         }
-      }
+
+        public String words() {
+            return words;
+        }
     }
-    return new Verdict(Kind.HOLDS, reasons);
-  }
+
+    public static Verdict holds(String reason) {
+        return new Verdict(Kind.HOLDS, reason);
+    }
+
+    public static Verdict doesNotHold(String reason) {
+        return new Verdict(Kind.DOES_NOT_HOLD, reason);
+    }
+
+    public static Verdict cannotTell(String reason) {
+        return new Verdict(Kind.CANNOT_TELL, reason);
+    }
+
+    public static Verdict measured(String reason) {
+        return new Verdict(Kind.MEASURED, reason);
+    }
+
+    /**
+     * All must hold: one that does not hold decides, then one that cannot be told. The reasons of all parts are kept.
+     */
+    public static Verdict all(Verdict... parts) {
+        String reasons =
+                String.join(" ", List.of(parts).stream().map(Verdict::reason).toList());
+        for (Kind decisive : List.of(Kind.DOES_NOT_HOLD, Kind.CANNOT_TELL)) {
+            for (Verdict part : parts) {
+                if (part.kind == decisive) {
+                    return new Verdict(decisive, reasons);
+                }
+            }
+        }
+        return new Verdict(Kind.HOLDS, reasons);
+    }
 }

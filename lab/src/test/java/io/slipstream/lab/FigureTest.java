@@ -7,24 +7,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class FigureTest {
 
-  @ParameterizedTest
-  @CsvSource(delimiter = '|', textBlock = """
-      0.123456 | 0.123
-      1.5      | 1.5
-      49.96    | 50
-      999      | 999
-      12345.6  | 12,350
-      2e9      | 2,000,000,000
-      0        | 0
-      NaN      | –
-      """)
-  void showsThreeDigitsAndGroupsThousands(double value, String shown) {
-    assertThat(Figure.show(value)).isEqualTo(shown);
-  }
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        0.123456 | 0.123
+        1.5      | 1.5
+        49.96    | 50
+        999      | 999
+        12345.6  | 12,350
+        2e9      | 2,000,000,000
+        0        | 0
+        NaN      | –
+        """)
+    void showsThreeDigitsAndGroupsThousands(double value, String shown) {
+        assertThat(Figure.show(value)).isEqualTo(shown);
+    }
 
-  @ParameterizedTest
-  @CsvSource({"512,512 B", "32768,32 KB", "1572864,1.5 MB", "8589934592,8 GB"})
-  void showsSizesInBinaryUnits(long bytes, String shown) {
-    assertThat(Figure.bytes(bytes)).isEqualTo(shown);
-  }
+    @ParameterizedTest
+    @CsvSource({"512,512 B", "32768,32 KB", "1572864,1.5 MB", "8589934592,8 GB"})
+    void showsSizesInBinaryUnits(long bytes, String shown) {
+        assertThat(Figure.bytes(bytes)).isEqualTo(shown);
+    }
 }

@@ -8,55 +8,63 @@ import org.junit.jupiter.api.Test;
 
 class JudgeTest {
 
-  @Test
-  void aPartThatDoesNotHoldDecidesBeforeOneThatCannotBeTold() {
-    Verdict together = Verdict.all(Verdict.holds("a"), Verdict.cannotTell("b"), Verdict.doesNotHold("c"));
-    assertThat(together).isEqualTo(Verdict.doesNotHold("a b c"));
-    assertThat(Verdict.all(Verdict.holds("a"), Verdict.cannotTell("b")).kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
-  }
-
-  @Test
-  void saysWhyWhenAFigureIsMissing() {
-    Findings found = new Findings().put("padded", 1, "ns/op", Sample.of(1)).put("padded", 2, "ns/op", Sample.of(1))
-        .putMissing("side by side", 2, "no permission");
-    assertThat(Judge.judge(Catalog.get("B2"), found, 2))
-        .isEqualTo(Verdict.cannotTell("No figure for side by side / 2: no permission."));
-  }
-
-  @Test
-  void saysWhyWhenNothingWasMeasured() {
-    Findings found = new Findings().putMissing("tmpfs", "", "there is no writable /dev/shm");
-    assertThat(Judge.judge(Catalog.get("B25"), found, 2).reason()).contains("/dev/shm");
-  }
-
-  @Test
-  void aClaimAboutManyProcessorsIsNotJudgedOnTwo() {
-    Findings found = new Findings();
-    for (String way : List.of("atomic increment", "synchronized", "atomic reference", "spin lock", "ReentrantLock")) {
-      found.put(way, "all", "ns/op", Sample.of(way.equals("atomic increment") ? 10 : 20));
+    @Test
+    void aPartThatDoesNotHoldDecidesBeforeOneThatCannotBeTold() {
+        Verdict together = Verdict.all(Verdict.holds("a"), Verdict.cannotTell("b"), Verdict.doesNotHold("c"));
+        assertThat(together).isEqualTo(Verdict.doesNotHold("a b c"));
+        assertThat(Verdict.all(Verdict.holds("a"), Verdict.cannotTell("b")).kind())
+                .isEqualTo(Verdict.Kind.CANNOT_TELL);
     }
-    assertThat(Judge.judge(Catalog.get("B17"), found, 16).kind()).isEqualTo(Verdict.Kind.HOLDS);
-    assertThat(Judge.judge(Catalog.get("B17"), found, 2).kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
-  }
 
-  @Test
-  void falseSharingHoldsForTheFiguresOfTheArticle() {
-    Findings found = new Findings().put("padded", 1, "ns/op", Sample.of(6)).put("padded", 2, "ns/op", Sample.of(6.1, 6.2))
-        .put("side by side", 2, "ns/op", Sample.of(60, 70));
-    assertThat(Judge.judge(Catalog.get("B2"), found, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);
-  }
+    @Test
+    void saysWhyWhenAFigureIsMissing() {
+        Findings found = new Findings()
+                .put("padded", 1, "ns/op", Sample.of(1))
+                .put("padded", 2, "ns/op", Sample.of(1))
+                .putMissing("side by side", 2, "no permission");
+        assertThat(Judge.judge(Catalog.get("B2"), found, 2))
+                .isEqualTo(Verdict.cannotTell("No figure for side by side / 2: no permission."));
+    }
 
-  @Test
-  void falseSharingDoesNotHoldWhereNeighboursCostNothing() {
-    Findings found = new Findings().put("padded", 1, "ns/op", Sample.of(6)).put("padded", 2, "ns/op", Sample.of(6.1, 6.2))
-        .put("side by side", 2, "ns/op", Sample.of(6, 6.3));
-    assertThat(Judge.judge(Catalog.get("B2"), found, 2).kind()).isEqualTo(Verdict.Kind.DOES_NOT_HOLD);
-  }
+    @Test
+    void saysWhyWhenNothingWasMeasured() {
+        Findings found = new Findings().putMissing("tmpfs", "", "there is no writable /dev/shm");
+        assertThat(Judge.judge(Catalog.get("B25"), found, 2).reason()).contains("/dev/shm");
+    }
 
-  @Test
-  void aMetricRecordedWithAnXIsFoundThere() {
-    Findings found = new Findings().put("Java", "", "ns/load @ 8192", Sample.of(1));
-    assertThat(found.get("Java", 8192, "ns/load").median()).isEqualTo(1);
-    assertThat(found.xs("ns/load")).containsExactly("8192");
-  }
+    @Test
+    void aClaimAboutManyProcessorsIsNotJudgedOnTwo() {
+        Findings found = new Findings();
+        for (String way :
+                List.of("atomic increment", "synchronized", "atomic reference", "spin lock", "ReentrantLock")) {
+            found.put(way, "all", "ns/op", Sample.of(way.equals("atomic increment") ? 10 : 20));
+        }
+        assertThat(Judge.judge(Catalog.get("B17"), found, 16).kind()).isEqualTo(Verdict.Kind.HOLDS);
+        assertThat(Judge.judge(Catalog.get("B17"), found, 2).kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+    }
+
+    @Test
+    void falseSharingHoldsForTheFiguresOfTheArticle() {
+        Findings found = new Findings()
+                .put("padded", 1, "ns/op", Sample.of(6))
+                .put("padded", 2, "ns/op", Sample.of(6.1, 6.2))
+                .put("side by side", 2, "ns/op", Sample.of(60, 70));
+        assertThat(Judge.judge(Catalog.get("B2"), found, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);
+    }
+
+    @Test
+    void falseSharingDoesNotHoldWhereNeighboursCostNothing() {
+        Findings found = new Findings()
+                .put("padded", 1, "ns/op", Sample.of(6))
+                .put("padded", 2, "ns/op", Sample.of(6.1, 6.2))
+                .put("side by side", 2, "ns/op", Sample.of(6, 6.3));
+        assertThat(Judge.judge(Catalog.get("B2"), found, 2).kind()).isEqualTo(Verdict.Kind.DOES_NOT_HOLD);
+    }
+
+    @Test
+    void aMetricRecordedWithAnXIsFoundThere() {
+        Findings found = new Findings().put("Java", "", "ns/load @ 8192", Sample.of(1));
+        assertThat(found.get("Java", 8192, "ns/load").median()).isEqualTo(1);
+        assertThat(found.xs("ns/load")).containsExactly("8192");
+    }
 }

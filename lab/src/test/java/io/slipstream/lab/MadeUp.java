@@ -11,49 +11,101 @@ import java.util.Map;
 
 /** A run with made-up figures that no test has to wait for. */
 public final class MadeUp {
-  private MadeUp() {}
+    private MadeUp() {}
 
-  public static MachineSheet machine() {
-    return new MachineSheet("Made-up <9000>", 8, 4, 1, 1, List.of("0,4", "1,5", "2,6", "3,7"),
-        List.of(new MachineSheet.Cache(1, 32 << 10, 64, "0,4"), new MachineSheet.Cache(2, 1 << 20, 64, "0,4")), 16L << 30, "none",
-        "performance", "madvise", List.of(), "6.1.0", 0.1, List.of("/tmp: ext4"), "available", List.of("JDK 25"),
-        List.of("A made-up machine measures nothing."));
-  }
-
-  public static RunResult run() {
-    return new RunResult(RunResult.SCHEMA, "2026-11-20T10:00:00Z", Form.QUICK, machine(), List.of(
-        new ExperimentResult("B2", "JDK 25", 12, List.of(
-            result("padded", "1", "ns/op", 5.9, 6, 6.1), result("padded", "2", "ns/op", 6, 6.1, 6.3),
-            result("side by side", "1", "ns/op", 6, 6, 6.1), result("side by side", "2", "ns/op", 40, 44, 70))),
-        new ExperimentResult("B3", "JDK 25", 8, List.of(result("Java", "", "ns/op", 98, 100, 103), result("C++", "", "ns/op", 96, 99, 99))),
-        new ExperimentResult("B4", "JDK 25", 8, List.of(
-            result("condition, pinned", "", "ns/op", 9_000, 9_100, 9_900), result("condition, free", "", "ns/op", 12_000, 14_000, 20_000),
-            result("spinning, pinned", "", "ns/op", 98, 99, 101))),
-        new ExperimentResult("B24", "JDK 25", 8, List.of(
-            percentiles("blocking", 20, 25, 40, 90), percentiles("asynchronous", 30, 36, 60, 200))),
-        new ExperimentResult("M1", "JDK 25", 3, List.of(distances(0), distances(1), distances(4)))), 39, null);
-  }
-
-  private static CaseResult distances(int from) {
-    Map<String, List<Double>> samples = new LinkedHashMap<>();
-    for (int to : new int[] {0, 1, 4}) {
-      if (to != from) {
-        samples.put("ns/round trip @ " + to, List.of(Math.abs(to - from) == 4 ? 20.0 : 90.0 + to));
-      }
+    public static MachineSheet machine() {
+        return new MachineSheet(
+                "Made-up <9000>",
+                8,
+                4,
+                1,
+                1,
+                List.of("0,4", "1,5", "2,6", "3,7"),
+                List.of(new MachineSheet.Cache(1, 32 << 10, 64, "0,4"), new MachineSheet.Cache(2, 1 << 20, 64, "0,4")),
+                16L << 30,
+                "none",
+                "performance",
+                "madvise",
+                List.of(),
+                "6.1.0",
+                0.1,
+                List.of("/tmp: ext4"),
+                "available",
+                List.of("JDK 25"),
+                List.of("A made-up machine measures nothing."));
     }
-    return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
-  }
 
-  private static CaseResult percentiles(String series, double... micros) {
-    Map<String, List<Double>> samples = new LinkedHashMap<>();
-    String[] names = {"50", "90", "99", "99.9"};
-    for (int i = 0; i < names.length; i++) {
-      samples.put("latency µs @ " + names[i], List.of(micros[i]));
+    public static RunResult run() {
+        return new RunResult(
+                RunResult.SCHEMA,
+                "2026-11-20T10:00:00Z",
+                Form.QUICK,
+                machine(),
+                List.of(
+                        new ExperimentResult(
+                                "B2",
+                                "JDK 25",
+                                12,
+                                List.of(
+                                        result("padded", "1", "ns/op", 5.9, 6, 6.1),
+                                                result("padded", "2", "ns/op", 6, 6.1, 6.3),
+                                        result("side by side", "1", "ns/op", 6, 6, 6.1),
+                                                result("side by side", "2", "ns/op", 40, 44, 70))),
+                        new ExperimentResult(
+                                "B3",
+                                "JDK 25",
+                                8,
+                                List.of(
+                                        result("Java", "", "ns/op", 98, 100, 103),
+                                        result("C++", "", "ns/op", 96, 99, 99))),
+                        new ExperimentResult(
+                                "B4",
+                                "JDK 25",
+                                8,
+                                List.of(
+                                        result("condition, pinned", "", "ns/op", 9_000, 9_100, 9_900),
+                                        result("condition, free", "", "ns/op", 12_000, 14_000, 20_000),
+                                        result("spinning, pinned", "", "ns/op", 98, 99, 101))),
+                        new ExperimentResult(
+                                "B24",
+                                "JDK 25",
+                                8,
+                                List.of(
+                                        percentiles("blocking", 20, 25, 40, 90),
+                                        percentiles("asynchronous", 30, 36, 60, 200))),
+                        new ExperimentResult("M1", "JDK 25", 3, List.of(distances(0), distances(1), distances(4)))),
+                39,
+                null);
     }
-    return new CaseResult(series, "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
-  }
 
-  private static CaseResult result(String series, String x, String metric, double... values) {
-    return new CaseResult(series, x, "JDK 25", List.of("-Xmx1g"), Map.of(metric, Sample.of(values).values()), Calm.UNKNOWN, 0, null);
-  }
+    private static CaseResult distances(int from) {
+        Map<String, List<Double>> samples = new LinkedHashMap<>();
+        for (int to : new int[] {0, 1, 4}) {
+            if (to != from) {
+                samples.put("ns/round trip @ " + to, List.of(Math.abs(to - from) == 4 ? 20.0 : 90.0 + to));
+            }
+        }
+        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
+    }
+
+    private static CaseResult percentiles(String series, double... micros) {
+        Map<String, List<Double>> samples = new LinkedHashMap<>();
+        String[] names = {"50", "90", "99", "99.9"};
+        for (int i = 0; i < names.length; i++) {
+            samples.put("latency µs @ " + names[i], List.of(micros[i]));
+        }
+        return new CaseResult(series, "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
+    }
+
+    private static CaseResult result(String series, String x, String metric, double... values) {
+        return new CaseResult(
+                series,
+                x,
+                "JDK 25",
+                List.of("-Xmx1g"),
+                Map.of(metric, Sample.of(values).values()),
+                Calm.UNKNOWN,
+                0,
+                null);
+    }
 }

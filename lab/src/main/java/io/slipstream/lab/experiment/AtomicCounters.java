@@ -16,70 +16,93 @@ import java.util.concurrent.atomic.AtomicLong;
 /** B5: counters incremented by XADD and by CAS, in Java and C++. */
 final class AtomicCounters implements Experiment {
 
-  @Override
-  public Card card() {
-    return Card.of("B5", "Atomic counters", Group.THREADS)
-        .question("How do an atomic addition and a compare-and-set loop scale when several threads increment one counter?")
-        .reported("XADD, several threads", "levels out, about 100 M/s", "Nehalem, 2012", "Java XADD", 2, "increments/s")
-        .reported("XADD, several threads", "levels out, about 20 M/s at 3 and more", "Sandy Bridge, 2012", "C++ XADD", 2, "increments/s")
-        .reported("CAS, several threads", "keeps degrading", "Nehalem and Sandy Bridge, 2012", "Java CAS", 2, "increments/s")
-        .plot(Plot.lines("increments/s", "threads"))
-        .takes(Duration.ofSeconds(21), Duration.ofMinutes(12))
-        .needsCpus(2)
-        .rule("Holds when two threads increment with XADD at least 1.3 times as fast as with CAS, in Java and in C++.")
-        .explanation("""
-            XADD always succeeds: the core gets the line, adds, and is done. A CAS loop reads, computes and tries; when another core \
-            was faster, all of it was in vain, and the line travels once more. The more threads, the more vain tries.
+    @Override
+    public Card card() {
+        return Card.of("B5", "Atomic counters", Group.THREADS)
+                .question(
+                        "How do an atomic addition and a compare-and-set loop scale when several threads increment one"
+                                + " counter?")
+                .reported(
+                        "XADD, several threads",
+                        "levels out, about 100 M/s",
+                        "Nehalem, 2012",
+                        "Java XADD",
+                        2,
+                        "increments/s")
+                .reported(
+                        "XADD, several threads",
+                        "levels out, about 20 M/s at 3 and more",
+                        "Sandy Bridge, 2012",
+                        "C++ XADD",
+                        2,
+                        "increments/s")
+                .reported(
+                        "CAS, several threads",
+                        "keeps degrading",
+                        "Nehalem and Sandy Bridge, 2012",
+                        "Java CAS",
+                        2,
+                        "increments/s")
+                .plot(Plot.lines("increments/s", "threads"))
+                .takes(Duration.ofSeconds(21), Duration.ofMinutes(12))
+                .needsCpus(2)
+                .rule("Holds when two threads increment with XADD at least 1.3 times as fast as with CAS, in Java"
+                        + " and in C++.")
+                .explanation("""
+                        XADD always succeeds: the core gets the line, adds, and is done. A CAS loop reads, computes
+                        and tries; when another core was faster, all of it was in vain, and the line travels once
+                        more. The more threads, the more vain tries.
 
-            Claim sequences with getAndAdd, not with a CAS loop, wherever any number will do. Better still, give every counter one \
-            writer: then it is a plain load and an ordered store. Slipstream's ring for many publishers claims with one XADD.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    long total = plan.size(1_000, 10_000_000, 500_000_000);
-    for (int threads : plan.threads(8)) {
-      plan.add("Java XADD", threads, () -> counter(threads, total / threads, AtomicCounters::add));
-      plan.add("Java CAS", threads, () -> counter(threads, total / threads, AtomicCounters::compareAndSet));
-      for (String way : List.of("XADD", "CAS", "ADD")) {
-        plan.addTwin("C++ " + way, threads, "atomic_counter.cpp", way, threads, total / threads);
-      }
+                        Claim sequences with getAndAdd, not with a CAS loop, wherever any number will do. Better
+                        still, give every counter one writer: then it is a plain load and an ordered store.
+                        Slipstream's ring for many publishers claims with one XADD.""");
     }
-  }
 
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(
-        found.ratio("increments/s", "Java XADD", 2, "Java CAS", 2).atLeast(1.3, "XADD against CAS in Java:"),
-        found.ratio("increments/s", "C++ XADD", 2, "C++ CAS", 2).atLeast(1.3, "XADD against CAS in C++:"));
-  }
-
-  private interface Loop {
-    void run(AtomicLong counter, long times);
-  }
-
-  private static Workload counter(int threads, long times, Loop loop) {
-    AtomicLong counter = new AtomicLong();
-    return round -> {
-      counter.set(0);
-      long nanos = Crew.runPinned(threads, member -> loop.run(counter, times));
-      round.record("increments/s", threads * times * 1e9 / nanos);
-      round.check("count", threads * times, counter.get());
-    };
-  }
-
-  private static void add(AtomicLong counter, long times) {
-    for (long i = 0; i < times; i++) {
-      counter.getAndAdd(1);
+    @Override
+    public void plan(Plan plan) {
+        long total = plan.size(1_000, 10_000_000, 500_000_000);
+        for (int threads : plan.threads(8)) {
+            plan.add("Java XADD", threads, () -> counter(threads, total / threads, AtomicCounters::add));
+            plan.add("Java CAS", threads, () -> counter(threads, total / threads, AtomicCounters::compareAndSet));
+            for (String way : List.of("XADD", "CAS", "ADD")) {
+                plan.addTwin("C++ " + way, threads, "atomic_counter.cpp", way, threads, total / threads);
+            }
+        }
     }
-  }
 
-  private static void compareAndSet(AtomicLong counter, long times) {
-    for (long i = 0; i < times; i++) {
-      long seen;
-      do {
-        seen = counter.get();
-      } while (!counter.compareAndSet(seen, seen + 1));
+    @Override
+    public Verdict judge(Findings found) {
+        return Verdict.all(
+                found.ratio("increments/s", "Java XADD", 2, "Java CAS", 2).atLeast(1.3, "XADD against CAS in Java:"),
+                found.ratio("increments/s", "C++ XADD", 2, "C++ CAS", 2).atLeast(1.3, "XADD against CAS in C++:"));
     }
-  }
+
+    private interface Loop {
+        void run(AtomicLong counter, long times);
+    }
+
+    private static Workload counter(int threads, long times, Loop loop) {
+        AtomicLong counter = new AtomicLong();
+        return round -> {
+            counter.set(0);
+            long nanos = Crew.runPinned(threads, member -> loop.run(counter, times));
+            round.record("increments/s", threads * times * 1e9 / nanos);
+            round.check("count", threads * times, counter.get());
+        };
+    }
+
+    private static void add(AtomicLong counter, long times) {
+        for (long i = 0; i < times; i++) {
+            counter.getAndAdd(1);
+        }
+    }
+
+    private static void compareAndSet(AtomicLong counter, long times) {
+        for (long i = 0; i < times; i++) {
+            long seen;
+            do {
+                seen = counter.get();
+            } while (!counter.compareAndSet(seen, seen + 1));
+        }
+    }
 }

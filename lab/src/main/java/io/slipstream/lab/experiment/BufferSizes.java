@@ -23,105 +23,109 @@ import java.util.Arrays;
 
 /** B21: small writes and reads with and without a buffer, and buffers of all sizes. */
 final class BufferSizes implements Experiment {
-  private static final int DEFAULT_BUFFER = 8192;
+    private static final int DEFAULT_BUFFER = 8192;
 
-  @Override
-  public Card card() {
-    return Card.of("B21", "Buffer sizes", Group.IO)
-        .question("How much does a buffer help small writes, and how large should it be?")
-        .reported("1 byte, not buffered", "write 2 MB/s", "2011", "not buffered", 1, "write MB/s")
-        .reported("1 byte, buffered", "write 86 MB/s", "2011", "buffered", 1, "write MB/s")
-        .reported("8 bytes, not buffered", "write 17 MB/s", "2011", "not buffered", 8, "write MB/s")
-        .reported("8 bytes, buffered", "write 578 MB/s", "2011", "buffered", 8, "write MB/s")
-        .reported("128 bytes, not buffered", "write 254 MB/s", "2011", "not buffered", 128, "write MB/s")
-        .reported("128 bytes, buffered", "write 2,024 MB/s", "2011", "buffered", 128, "write MB/s")
-        .reported("128 bytes, not buffered", "read 391 MB/s", "2011", "not buffered", 128, "read MB/s")
-        .reported("128 bytes, buffered", "read 3,387 MB/s", "2011", "buffered", 128, "read MB/s")
-        .plot(Plot.lines("write MB/s", "bytes a write, or bytes of buffer"))
-        .plot(Plot.lines("read MB/s", "bytes a read, or bytes of buffer"))
-        .takes(Duration.ofSeconds(11), Duration.ofMinutes(4))
-        .rule("Holds when a buffer makes writes of 8 bytes at least 5 times as fast, and writing in pieces of 8 to 32 KB reaches at "
-            + "least 80 % of the best size measured.")
-        .explanation("""
-            A system call costs some hundred nanoseconds whether it moves one byte or a thousand, so small pieces are all call. A \
-            buffer gathers them. From a few kilobytes on, copying dominates; a buffer larger than the first-level cache (and later \
-            the second) must be fetched from further away for its second copy.
+    @Override
+    public Card card() {
+        return Card.of("B21", "Buffer sizes", Group.IO)
+                .question("How much does a buffer help small writes, and how large should it be?")
+                .reported("1 byte, not buffered", "write 2 MB/s", "2011", "not buffered", 1, "write MB/s")
+                .reported("1 byte, buffered", "write 86 MB/s", "2011", "buffered", 1, "write MB/s")
+                .reported("8 bytes, not buffered", "write 17 MB/s", "2011", "not buffered", 8, "write MB/s")
+                .reported("8 bytes, buffered", "write 578 MB/s", "2011", "buffered", 8, "write MB/s")
+                .reported("128 bytes, not buffered", "write 254 MB/s", "2011", "not buffered", 128, "write MB/s")
+                .reported("128 bytes, buffered", "write 2,024 MB/s", "2011", "buffered", 128, "write MB/s")
+                .reported("128 bytes, not buffered", "read 391 MB/s", "2011", "not buffered", 128, "read MB/s")
+                .reported("128 bytes, buffered", "read 3,387 MB/s", "2011", "buffered", 128, "read MB/s")
+                .plot(Plot.lines("write MB/s", "bytes a write, or bytes of buffer"))
+                .plot(Plot.lines("read MB/s", "bytes a read, or bytes of buffer"))
+                .takes(Duration.ofSeconds(11), Duration.ofMinutes(4))
+                .rule("Holds when a buffer makes writes of 8 bytes at least 5 times as fast, and writing in pieces"
+                        + " of 8 to 32 KB reaches at least 80 % of the best size measured.")
+                .explanation("""
+                        A system call costs some hundred nanoseconds whether it moves one byte or a thousand, so small
+                        pieces are all call. A buffer gathers them. From a few kilobytes on, copying dominates; a
+                        buffer larger than the first-level cache (and later the second) must be fetched from further
+                        away for its second copy.
 
-            8 to 32 KB is a good default almost everywhere. The curve shows where it flattens on this machine.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    Path shared = Path.of("/dev/shm");
-    Path directory = Files.isWritable(shared) ? shared : plan.directory();
-    int[] pieces = {1, 8, 64, 128, 1024};
-    int[] buffers = {1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 128 << 10, 1 << 20};
-    long calls = plan.size(10, 20_000, 2_000_000);
-    plan.add("not buffered", () -> round -> {
-      for (int piece : pieces) {
-        pass(round, directory, piece, calls * piece, 0);
-      }
-    });
-    plan.add("buffered", () -> round -> {
-      for (int piece : pieces) {
-        pass(round, directory, piece, 10 * calls * piece, DEFAULT_BUFFER);
-      }
-    });
-    long whole = plan.size(1 << 20, 16 << 20, 1L << 30);
-    plan.add("by buffer size", () -> round -> {
-      for (int buffer : buffers) {
-        pass(round, directory, buffer, whole, 0);
-      }
-    });
-  }
-
-  @Override
-  public Verdict judge(Findings found) {
-    String best = "";
-    double most = 0;
-    for (String x : found.xs("write MB/s")) {
-      Sample sample = found.find("by buffer size", x, "write MB/s");
-      if (sample != null && sample.median() > most) {
-        most = sample.median();
-        best = x;
-      }
+                        8 to 32 KB is a good default almost everywhere. The curve shows where it flattens on this
+                        machine.""");
     }
-    String near = String.valueOf(16 << 10);
-    return Verdict.all(
-        found.ratio("write MB/s", "buffered", 8, "not buffered", 8).atLeast(5, "Buffered against not, 8 bytes:"),
-        found.ratio("write MB/s", "by buffer size", near, "by buffer size", best).atLeast(0.8, "16 KB against the best (" + best + " bytes):"));
-  }
 
-  private static void pass(Round round, Path directory, int piece, long bytes, int buffer) throws IOException {
-    Path file = Files.createTempFile(directory, "slipstream-lab-", ".data");
-    byte[] data = new byte[piece];
-    Arrays.fill(data, (byte) 1);
-    long count = bytes / piece;
-    try {
-      long start = System.nanoTime();
-      try (OutputStream raw = new FileOutputStream(file.toFile());
-          OutputStream out = buffer == 0 ? raw : new BufferedOutputStream(raw, buffer)) {
-        for (long i = 0; i < count; i++) {
-          out.write(data);
-        }
-      }
-      long written = System.nanoTime();
-      long read = 0;
-      long sum = 0;
-      try (InputStream raw = new FileInputStream(file.toFile());
-          InputStream in = buffer == 0 ? raw : new BufferedInputStream(raw, buffer)) {
-        for (int n = in.read(data); n > 0; n = in.read(data)) {
-          read += n;
-          sum += data[0];
-        }
-      }
-      long end = System.nanoTime();
-      round.record("write MB/s", piece, count * piece / 1e6 * 1e9 / (written - start));
-      round.record("read MB/s", piece, read / 1e6 * 1e9 / (end - written));
-      round.check("bytes read", count * piece, read);
-      round.check("pieces read", count, sum);
-    } finally {
-      Files.delete(file);
+    @Override
+    public void plan(Plan plan) {
+        Path shared = Path.of("/dev/shm");
+        Path directory = Files.isWritable(shared) ? shared : plan.directory();
+        int[] pieces = {1, 8, 64, 128, 1024};
+        int[] buffers = {1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 128 << 10, 1 << 20};
+        long calls = plan.size(10, 20_000, 2_000_000);
+        plan.add("not buffered", () -> round -> {
+            for (int piece : pieces) {
+                pass(round, directory, piece, calls * piece, 0);
+            }
+        });
+        plan.add("buffered", () -> round -> {
+            for (int piece : pieces) {
+                pass(round, directory, piece, 10 * calls * piece, DEFAULT_BUFFER);
+            }
+        });
+        long whole = plan.size(1 << 20, 16 << 20, 1L << 30);
+        plan.add("by buffer size", () -> round -> {
+            for (int buffer : buffers) {
+                pass(round, directory, buffer, whole, 0);
+            }
+        });
     }
-  }
+
+    @Override
+    public Verdict judge(Findings found) {
+        String best = "";
+        double most = 0;
+        for (String x : found.xs("write MB/s")) {
+            Sample sample = found.find("by buffer size", x, "write MB/s");
+            if (sample != null && sample.median() > most) {
+                most = sample.median();
+                best = x;
+            }
+        }
+        String near = String.valueOf(16 << 10);
+        return Verdict.all(
+                found.ratio("write MB/s", "buffered", 8, "not buffered", 8)
+                        .atLeast(5, "Buffered against not, 8 bytes:"),
+                found.ratio("write MB/s", "by buffer size", near, "by buffer size", best)
+                        .atLeast(0.8, "16 KB against the best (" + best + " bytes):"));
+    }
+
+    private static void pass(Round round, Path directory, int piece, long bytes, int buffer) throws IOException {
+        Path file = Files.createTempFile(directory, "slipstream-lab-", ".data");
+        byte[] data = new byte[piece];
+        Arrays.fill(data, (byte) 1);
+        long count = bytes / piece;
+        try {
+            long start = System.nanoTime();
+            try (OutputStream raw = new FileOutputStream(file.toFile());
+                    OutputStream out = buffer == 0 ? raw : new BufferedOutputStream(raw, buffer)) {
+                for (long i = 0; i < count; i++) {
+                    out.write(data);
+                }
+            }
+            long written = System.nanoTime();
+            long read = 0;
+            long sum = 0;
+            try (InputStream raw = new FileInputStream(file.toFile());
+                    InputStream in = buffer == 0 ? raw : new BufferedInputStream(raw, buffer)) {
+                for (int n = in.read(data); n > 0; n = in.read(data)) {
+                    read += n;
+                    sum += data[0];
+                }
+            }
+            long end = System.nanoTime();
+            round.record("write MB/s", piece, count * piece / 1e6 * 1e9 / (written - start));
+            round.record("read MB/s", piece, read / 1e6 * 1e9 / (end - written));
+            round.check("bytes read", count * piece, read);
+            round.check("pieces read", count, sum);
+        } finally {
+            Files.delete(file);
+        }
+    }
 }

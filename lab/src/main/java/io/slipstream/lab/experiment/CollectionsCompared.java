@@ -26,113 +26,119 @@ import java.util.function.Supplier;
 /** B22: adding to, walking and emptying collections. */
 final class CollectionsCompared implements Experiment {
 
-  @Override
-  public Card card() {
-    return Card.of("B22", "Collections compared", Group.DATA)
-        .question("What do adding, walking and removing cost in the JDK's collections, small and large?")
-        .reported("ArrayList, 100,000: add", "30 ns", "2011", "ArrayList", 100_000, "add ns")
-        .reported("ArrayList, 100,000: iterate", "14.5 ns", "2011", "ArrayList", 100_000, "iterate ns")
-        .reported("ArrayList, 100,000: remove", "67,359 ns", "2011", "ArrayList", 100_000, "remove ns")
-        .reported("LinkedList, 100,000: add", "46 ns", "2011", "LinkedList", 100_000, "add ns")
-        .reported("LinkedList, 100,000: iterate", "41 ns", "2011", "LinkedList", 100_000, "iterate ns")
-        .reported("LinkedList, 100,000: remove", "139,326 ns", "2011", "LinkedList", 100_000, "remove ns")
-        .reported("HashSet, 10: iterate", "slow", "2011", "HashSet", 10, "iterate ns")
-        .plot(Plot.lines("add ns", "elements"))
-        .plot(Plot.lines("iterate ns", "elements"))
-        .plot(Plot.lines("remove ns", "elements"))
-        .takes(Duration.ofSeconds(26), Duration.ofMinutes(60))
-        .rule("Holds when, at the largest size measured, LinkedList takes at least 1.2 times as long as ArrayList to iterate and to "
-            + "remove, and HashSet iterates slower than ArrayList at ten elements.")
-        .explanation("""
-            Elements are removed by value, the ends first and the middle last, so a list must search. ArrayList searches along one array \
-            and then moves bytes, both of which the hardware loves; LinkedList follows a pointer for each element. Its constant-time \
-            removal helps only who already stands at the node.
+    @Override
+    public Card card() {
+        return Card.of("B22", "Collections compared", Group.DATA)
+                .question("What do adding, walking and removing cost in the JDK's collections, small and large?")
+                .reported("ArrayList, 100,000: add", "30 ns", "2011", "ArrayList", 100_000, "add ns")
+                .reported("ArrayList, 100,000: iterate", "14.5 ns", "2011", "ArrayList", 100_000, "iterate ns")
+                .reported("ArrayList, 100,000: remove", "67,359 ns", "2011", "ArrayList", 100_000, "remove ns")
+                .reported("LinkedList, 100,000: add", "46 ns", "2011", "LinkedList", 100_000, "add ns")
+                .reported("LinkedList, 100,000: iterate", "41 ns", "2011", "LinkedList", 100_000, "iterate ns")
+                .reported("LinkedList, 100,000: remove", "139,326 ns", "2011", "LinkedList", 100_000, "remove ns")
+                .reported("HashSet, 10: iterate", "slow", "2011", "HashSet", 10, "iterate ns")
+                .plot(Plot.lines("add ns", "elements"))
+                .plot(Plot.lines("iterate ns", "elements"))
+                .plot(Plot.lines("remove ns", "elements"))
+                .takes(Duration.ofSeconds(26), Duration.ofMinutes(60))
+                .rule("Holds when, at the largest size measured, LinkedList takes at least 1.2 times as long as"
+                        + " ArrayList to iterate and to remove, and HashSet iterates slower than ArrayList at ten"
+                        + " elements.")
+                .explanation("""
+                        Elements are removed by value, the ends first and the middle last, so a list must search.
+                        ArrayList searches along one array and then moves bytes, both of which the hardware loves;
+                        LinkedList follows a pointer for each element. Its constant-time removal helps only who
+                        already stands at the node.
 
-            Copy-on-write lists copy everything for each change. Hash sets find at once, but walk through their empty places too. Prefer \
-            arrays, and open addressing to chains.""");
-  }
-
-  @Override
-  @SuppressWarnings("JdkObsolete") // That LinkedList is obsolete is the point.
-  public void plan(Plan plan) {
-    // Removing all of n elements from a list takes n * n steps, which is why the quick form ends earlier.
-    int[] sizes = plan.form() == Form.FULL ? new int[] {10, 100, 1_000, 10_000, 100_000}
-        : plan.form() == Form.QUICK ? new int[] {10, 100, 1_000, 4_000} : new int[] {10};
-    long adds = plan.size(10, 20_000, 100_000);
-    add(plan, "ArrayList", sizes, adds, ArrayList::new);
-    add(plan, "LinkedList", sizes, adds, LinkedList::new);
-    add(plan, "ArrayDeque", sizes, adds, ArrayDeque::new);
-    add(plan, "HashSet", sizes, adds, HashSet::new);
-    add(plan, "TreeSet", sizes, adds, TreeSet::new);
-    add(plan, "synchronized ArrayList", sizes, adds, () -> Collections.synchronizedList(new ArrayList<>()));
-    add(plan, "ConcurrentLinkedQueue", sizes, adds, ConcurrentLinkedQueue::new);
-    add(plan, "CopyOnWriteArrayList", sizes, adds, CopyOnWriteArrayList::new);
-    add(plan, "ConcurrentHashMap keys", sizes, adds, ConcurrentHashMap::newKeySet);
-  }
-
-  @Override
-  public Verdict judge(Findings found) {
-    List<String> sizes = found.xs("remove ns");
-    String largest = sizes.get(sizes.size() - 1);
-    return Verdict.all(
-        found.ratio("iterate ns", "LinkedList", largest, "ArrayList", largest).atLeast(1.2, "LinkedList against ArrayList, iterating:"),
-        found.ratio("remove ns", "LinkedList", largest, "ArrayList", largest).atLeast(1.2, "The same, removing:"),
-        found.ratio("iterate ns", "HashSet", 10, "ArrayList", 10).atLeast(1, "HashSet against ArrayList, iterating ten:"));
-  }
-
-  private static void add(Plan plan, String name, int[] sizes, long adds, Supplier<Collection<Integer>> source) {
-    plan.add(name, () -> round -> {
-      for (int size : sizes) {
-        measure(round, source, size, (int) Math.max(1, adds / size));
-      }
-    });
-  }
-
-  private static void measure(Round round, Supplier<Collection<Integer>> source, int size, int repeats) {
-    Integer[] elements = new Integer[size];
-    for (int i = 0; i < size; i++) {
-      elements[i] = i;
+                        Copy-on-write lists copy everything for each change. Hash sets find at once, but walk through
+                        their empty places too. Prefer arrays, and open addressing to chains.""");
     }
-    long adding = 0;
-    long walking = 0;
-    long removing = 0;
-    long removals = 0;
-    long sum = 0;
-    for (int repeat = 0; repeat < repeats; repeat++) {
-      Collection<Integer> collection = source.get();
-      long start = System.nanoTime();
-      for (Integer element : elements) {
-        collection.add(element);
-      }
-      long added = System.nanoTime();
-      for (Integer element : collection) {
-        sum += element;
-      }
-      long walked = System.nanoTime();
-      adding += added - start;
-      walking += walked - added;
-      // Emptying a large list takes long; one time is enough.
-      if (repeat == 0 || removals < 4_000) {
-        removeAll(collection, elements);
-        removing += System.nanoTime() - walked;
-        removals += size;
-        round.check("elements left", 0, collection.size());
-      }
-    }
-    long operations = (long) size * repeats;
-    round.record("add ns", size, (double) adding / operations);
-    round.record("iterate ns", size, (double) walking / operations);
-    round.record("remove ns", size, (double) removing / removals);
-    round.check("sum", (size - 1L) * size / 2 * repeats, sum);
-  }
 
-  /** The ends first, the middle last. */
-  private static void removeAll(Collection<Integer> collection, Integer[] elements) {
-    for (int low = 0, high = elements.length - 1; low <= high; low++, high--) {
-      collection.remove(elements[low]);
-      if (low < high) {
-        collection.remove(elements[high]);
-      }
+    @Override
+    @SuppressWarnings("JdkObsolete") // That LinkedList is obsolete is the point.
+    public void plan(Plan plan) {
+        // Removing all of n elements from a list takes n * n steps, which is why the quick form ends earlier.
+        int[] sizes = plan.form() == Form.FULL
+                ? new int[] {10, 100, 1_000, 10_000, 100_000}
+                : plan.form() == Form.QUICK ? new int[] {10, 100, 1_000, 4_000} : new int[] {10};
+        long adds = plan.size(10, 20_000, 100_000);
+        add(plan, "ArrayList", sizes, adds, ArrayList::new);
+        add(plan, "LinkedList", sizes, adds, LinkedList::new);
+        add(plan, "ArrayDeque", sizes, adds, ArrayDeque::new);
+        add(plan, "HashSet", sizes, adds, HashSet::new);
+        add(plan, "TreeSet", sizes, adds, TreeSet::new);
+        add(plan, "synchronized ArrayList", sizes, adds, () -> Collections.synchronizedList(new ArrayList<>()));
+        add(plan, "ConcurrentLinkedQueue", sizes, adds, ConcurrentLinkedQueue::new);
+        add(plan, "CopyOnWriteArrayList", sizes, adds, CopyOnWriteArrayList::new);
+        add(plan, "ConcurrentHashMap keys", sizes, adds, ConcurrentHashMap::newKeySet);
     }
-  }
+
+    @Override
+    public Verdict judge(Findings found) {
+        List<String> sizes = found.xs("remove ns");
+        String largest = sizes.get(sizes.size() - 1);
+        return Verdict.all(
+                found.ratio("iterate ns", "LinkedList", largest, "ArrayList", largest)
+                        .atLeast(1.2, "LinkedList against ArrayList, iterating:"),
+                found.ratio("remove ns", "LinkedList", largest, "ArrayList", largest)
+                        .atLeast(1.2, "The same, removing:"),
+                found.ratio("iterate ns", "HashSet", 10, "ArrayList", 10)
+                        .atLeast(1, "HashSet against ArrayList, iterating ten:"));
+    }
+
+    private static void add(Plan plan, String name, int[] sizes, long adds, Supplier<Collection<Integer>> source) {
+        plan.add(name, () -> round -> {
+            for (int size : sizes) {
+                measure(round, source, size, (int) Math.max(1, adds / size));
+            }
+        });
+    }
+
+    private static void measure(Round round, Supplier<Collection<Integer>> source, int size, int repeats) {
+        Integer[] elements = new Integer[size];
+        for (int i = 0; i < size; i++) {
+            elements[i] = i;
+        }
+        long adding = 0;
+        long walking = 0;
+        long removing = 0;
+        long removals = 0;
+        long sum = 0;
+        for (int repeat = 0; repeat < repeats; repeat++) {
+            Collection<Integer> collection = source.get();
+            long start = System.nanoTime();
+            for (Integer element : elements) {
+                collection.add(element);
+            }
+            long added = System.nanoTime();
+            for (Integer element : collection) {
+                sum += element;
+            }
+            long walked = System.nanoTime();
+            adding += added - start;
+            walking += walked - added;
+            // Emptying a large list takes long; one time is enough.
+            if (repeat == 0 || removals < 4_000) {
+                removeAll(collection, elements);
+                removing += System.nanoTime() - walked;
+                removals += size;
+                round.check("elements left", 0, collection.size());
+            }
+        }
+        long operations = (long) size * repeats;
+        round.record("add ns", size, (double) adding / operations);
+        round.record("iterate ns", size, (double) walking / operations);
+        round.record("remove ns", size, (double) removing / removals);
+        round.check("sum", (size - 1L) * size / 2 * repeats, sum);
+    }
+
+    /** The ends first, the middle last. */
+    private static void removeAll(Collection<Integer> collection, Integer[] elements) {
+        for (int low = 0, high = elements.length - 1; low <= high; low++, high--) {
+            collection.remove(elements[low]);
+            if (low < high) {
+                collection.remove(elements[high]);
+            }
+        }
+    }
 }

@@ -16,87 +16,102 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** B4: a ping-pong in which the waiting side sleeps on a condition. */
 final class ConditionSignalling implements Experiment {
-  private static final int TURNS_OF_SPIN = 20;
+    private static final int TURNS_OF_SPIN = 20;
 
-  @Override
-  public Card card() {
-    return Card.of("B4", "Signalling with lock and condition", Group.THREADS)
-        .question("What does it cost to wake another thread through a lock and a condition, and does pinning help?")
-        .reported("Ping-pong, pinned", "2,023 ns (or 8,489, by pinning)", "Nehalem, Linux, 2011", "condition, pinned", "", "ns/op")
-        .reported("Ping-pong, not pinned", "2,360 to 16,808 ns, by pinning", "Sandy Bridge, Linux, 2011", "condition, free", "", "ns/op")
-        .plot(Plot.bars("ns/op").log())
-        .takes(Duration.ofSeconds(9), Duration.ofMinutes(6))
-        .needsCpus(2)
-        .rule("Holds when a pinned hand-over by condition takes at least 10 times as long as one by spinning.")
-        .explanation("""
-            Waking a sleeper is a system call, an interrupt for the other core, a scheduler's decision and a cold start: microseconds, \
-            where a spinning thread sees the same change within a hundred nanoseconds. Without pinning the scheduler may move the \
-            two threads together or apart, so the figure depends on luck.
+    @Override
+    public Card card() {
+        return Card.of("B4", "Signalling with lock and condition", Group.THREADS)
+                .question("What does it cost to wake another thread through a lock and a condition, and does pinning"
+                        + " help?")
+                .reported(
+                        "Ping-pong, pinned",
+                        "2,023 ns (or 8,489, by pinning)",
+                        "Nehalem, Linux, 2011",
+                        "condition, pinned",
+                        "",
+                        "ns/op")
+                .reported(
+                        "Ping-pong, not pinned",
+                        "2,360 to 16,808 ns, by pinning",
+                        "Sandy Bridge, Linux, 2011",
+                        "condition, free",
+                        "",
+                        "ns/op")
+                .plot(Plot.bars("ns/op").log())
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(6))
+                .needsCpus(2)
+                .rule("Holds when a pinned hand-over by condition takes at least 10 times as long as one by spinning.")
+                .explanation("""
+                        Waking a sleeper is a system call, an interrupt for the other core, a scheduler's decision and
+                        a cold start: microseconds, where a spinning thread sees the same change within a hundred
+                        nanoseconds. Without pinning the scheduler may move the two threads together or apart, so the
+                        figure depends on luck.
 
-            Spin where latency matters and a core can be spared; park where it cannot; and batch, so that one wake-up serves many \
-            messages. Slipstream's back-off strategy spins first and parks only when nothing comes.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    long trips = plan.size(10, 8_000, 10_000_000);
-    plan.add("spinning, pinned", () -> spinning(trips * TURNS_OF_SPIN));
-    plan.add("condition, pinned", () -> signalling(trips, true));
-    plan.add("condition, free", () -> signalling(trips, false));
-  }
-
-  @Override
-  public Verdict judge(Findings found) {
-    return found.ratio("ns/op", "condition, pinned", "spinning, pinned").atLeast(10, "Condition against spinning:");
-  }
-
-  private static Workload spinning(long trips) {
-    AtomicLongArray turn = new AtomicLongArray(64);
-    return round -> {
-      turn.set(16, 0);
-      long nanos = Crew.runPinned(2, member -> {
-        for (long i = member; i < 2 * trips; i += 2) {
-          while (turn.get(16) != i) {
-            Thread.onSpinWait();
-          }
-          turn.set(16, i + 1);
-        }
-      });
-      round.nanosPerOp(nanos, trips);
-      round.check("turns", 2 * trips, turn.get(16));
-    };
-  }
-
-  private static Workload signalling(long trips, boolean pinned) {
-    return round -> {
-      Table table = new Table();
-      Crew.Body player = member -> {
-        for (long i = member; i < 2 * trips; i += 2) {
-          table.play(i, member);
-        }
-      };
-      long nanos = pinned ? Crew.runPinned(2, player) : Crew.run(2, player);
-      round.nanosPerOp(nanos, trips);
-      round.check("turns", 2 * trips, table.turn);
-    };
-  }
-
-  private static final class Table {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition[] mine = {lock.newCondition(), lock.newCondition()};
-    private long turn;
-
-    void play(long number, int member) throws InterruptedException {
-      lock.lock();
-      try {
-        while (turn != number) {
-          mine[member].await();
-        }
-        turn++;
-        mine[1 - member].signal();
-      } finally {
-        lock.unlock();
-      }
+                        Spin where latency matters and a core can be spared; park where it cannot; and batch, so that
+                        one wake-up serves many messages. Slipstream's back-off strategy spins first and parks only
+                        when nothing comes.""");
     }
-  }
+
+    @Override
+    public void plan(Plan plan) {
+        long trips = plan.size(10, 8_000, 10_000_000);
+        plan.add("spinning, pinned", () -> spinning(trips * TURNS_OF_SPIN)).needsPinning();
+        plan.add("condition, pinned", () -> signalling(trips, true)).needsPinning();
+        plan.add("condition, free", () -> signalling(trips, false));
+    }
+
+    @Override
+    public Verdict judge(Findings found) {
+        return found.ratio("ns/op", "condition, pinned", "spinning, pinned").atLeast(10, "Condition against spinning:");
+    }
+
+    private static Workload spinning(long trips) {
+        AtomicLongArray turn = new AtomicLongArray(64);
+        return round -> {
+            turn.set(16, 0);
+            long nanos = Crew.runPinned(2, member -> {
+                for (long i = member; i < 2 * trips; i += 2) {
+                    while (turn.get(16) != i) {
+                        Thread.onSpinWait();
+                    }
+                    turn.set(16, i + 1);
+                }
+            });
+            round.nanosPerOp(nanos, trips);
+            round.check("turns", 2 * trips, turn.get(16));
+        };
+    }
+
+    private static Workload signalling(long trips, boolean pinned) {
+        return round -> {
+            Table table = new Table();
+            Crew.Body player = member -> {
+                for (long i = member; i < 2 * trips; i += 2) {
+                    table.play(i, member);
+                }
+            };
+            long nanos = pinned ? Crew.runPinned(2, player) : Crew.run(2, player);
+            round.nanosPerOp(nanos, trips);
+            round.check("turns", 2 * trips, table.turn);
+        };
+    }
+
+    private static final class Table {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition[] mine = {lock.newCondition(), lock.newCondition()};
+        private long turn;
+
+        void play(long number, int member) throws InterruptedException {
+            lock.lock();
+            try {
+                while (turn != number) {
+                    mine[member].await();
+                }
+                turn++;
+                mine[1 - member].signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
 }

@@ -17,80 +17,81 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** M1: how far every core is from every other. */
 final class CoreToCore implements Experiment {
-  private static final int SLOT = 64;
+    private static final int SLOT = 64;
 
-  @Override
-  public Card card() {
-    return Card.of("M1", "Core to core", Group.MACHINE)
-        .question("How long does a cache line take from one core to another and back?")
-        .plot(Plot.heat("ns/round trip", "to processor"))
-        .takes(Duration.ofSeconds(5), Duration.ofMinutes(2))
-        .rule("A measurement of the machine; nothing is claimed.")
-        .explanation("""
-            Two pinned threads take turns with a compare-and-set on one line; both cores are kept busy before they are measured. Cores that share a \
-            last-level cache are near, cores on another die or socket are far. Siblings on one core (SMT) are nearest and share everything else too.
+    @Override
+    public Card card() {
+        return Card.of("M1", "Core to core", Group.MACHINE)
+                .question("How long does a cache line take from one core to another and back?")
+                .plot(Plot.heat("ns/round trip", "to processor"))
+                .takes(Duration.ofSeconds(5), Duration.ofMinutes(2))
+                .rule("A measurement of the machine; nothing is claimed.")
+                .explanation("""
+                        Two pinned threads take turns with a compare-and-set on one line; both cores are kept busy
+                        before they are measured. Cores that share a last-level cache are near, cores on another die
+                        or socket are far. Siblings on one core (SMT) are nearest and share everything else too.
 
-            Put threads that talk on near cores, and threads that only compute on far ones. On a machine with two processors there is one \
-            distance.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    if (plan.cpus() < 2) {
-      plan.add("0", () -> round -> {}).skip("there is only one processor");
+                        Put threads that talk on near cores, and threads that only compute on far ones. On a machine
+                        with two processors there is one distance.""");
     }
-    long trips = plan.size(50, 200_000 / Math.max(1, plan.cpus() - 1), 500_000);
-    for (int from = 0; from < plan.cpus() && plan.cpus() > 1; from++) {
-      int a = from;
-      plan.add(String.valueOf(a), () -> round -> {
-        for (int b = 0; b < plan.cpus(); b++) {
-          if (b != a) {
-            round.record("ns/round trip", b, trip(a, b, trips, round));
-          }
+
+    @Override
+    public void plan(Plan plan) {
+        if (plan.cpus() < 2) {
+            plan.add("0", () -> round -> {}).skip("there is only one processor");
         }
-      });
-    }
-  }
-
-  @Override
-  public Verdict judge(Findings found) {
-    double least = Double.MAX_VALUE;
-    double most = 0;
-    for (String a : found.series("ns/round trip")) {
-      for (String b : found.xs("ns/round trip")) {
-        Sample sample = found.find(a, b, "ns/round trip");
-        if (sample != null) {
-          least = Math.min(least, sample.median());
-          most = Math.max(most, sample.median());
+        long trips = plan.size(50, 200_000 / Math.max(1, plan.cpus() - 1), 500_000);
+        for (int from = 0; from < plan.cpus() && plan.cpus() > 1; from++) {
+            int a = from;
+            plan.add(String.valueOf(a), () -> round -> {
+                for (int b = 0; b < plan.cpus(); b++) {
+                    if (b != a) {
+                        round.record("ns/round trip", b, trip(a, b, trips, round));
+                    }
+                }
+            });
         }
-      }
     }
-    return Verdict.measured("A round trip between two cores takes " + Figure.show(least)
-        + (most > least * 1.1 ? " to " + Figure.show(most) : "") + " ns.");
-  }
 
-  private static double trip(int a, int b, long trips, Round round) throws Exception {
-    AtomicLongArray line = new AtomicLongArray(2 * SLOT);
-    long heating = trips / 5;
-    long[] nanos = new long[2];
-    Crew.run(2, member -> {
-      Pinning.currentThread(member == 0 ? a : b);
-      play(line, member, 0, heating);
-      long start = System.nanoTime();
-      play(line, member, 2 * heating, trips);
-      nanos[member] = System.nanoTime() - start;
-    });
-    round.check("turns", 2 * (heating + trips), line.get(SLOT));
-    return (double) nanos[0] / trips;
-  }
-
-  /** Takes every other turn from {@code first} on, the member's own parity. */
-  private static void play(AtomicLongArray line, int member, long first, long trips) {
-    for (long i = 0; i < trips; i++) {
-      long turn = first + 2 * i + member;
-      while (!line.compareAndSet(SLOT, turn, turn + 1)) {
-        Thread.onSpinWait();
-      }
+    @Override
+    public Verdict judge(Findings found) {
+        double least = Double.MAX_VALUE;
+        double most = 0;
+        for (String a : found.series("ns/round trip")) {
+            for (String b : found.xs("ns/round trip")) {
+                Sample sample = found.find(a, b, "ns/round trip");
+                if (sample != null) {
+                    least = Math.min(least, sample.median());
+                    most = Math.max(most, sample.median());
+                }
+            }
+        }
+        return Verdict.measured("A round trip between two cores takes " + Figure.show(least)
+                + (most > least * 1.1 ? " to " + Figure.show(most) : "") + " ns.");
     }
-  }
+
+    private static double trip(int a, int b, long trips, Round round) throws Exception {
+        AtomicLongArray line = new AtomicLongArray(2 * SLOT);
+        long heating = trips / 5;
+        long[] nanos = new long[2];
+        Crew.run(2, member -> {
+            Pinning.currentThread(member == 0 ? a : b);
+            play(line, member, 0, heating);
+            long start = System.nanoTime();
+            play(line, member, 2 * heating, trips);
+            nanos[member] = System.nanoTime() - start;
+        });
+        round.check("turns", 2 * (heating + trips), line.get(SLOT));
+        return (double) nanos[0] / trips;
+    }
+
+    /** Takes every other turn from {@code first} on, the member's own parity. */
+    private static void play(AtomicLongArray line, int member, long first, long trips) {
+        for (long i = 0; i < trips; i++) {
+            long turn = first + 2 * i + member;
+            while (!line.compareAndSet(SLOT, turn, turn + 1)) {
+                Thread.onSpinWait();
+            }
+        }
+    }
 }

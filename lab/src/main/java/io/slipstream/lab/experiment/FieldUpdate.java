@@ -27,180 +27,196 @@ import java.util.function.Supplier;
 
 /** B26: one field of a million objects, held in four ways. */
 final class FieldUpdate implements Experiment {
-  private static final int FOREIGN_MEMORY_JDK = 22;
-
-  @Override
-  public Card card() {
-    return Card.of("B26", "Object field update", Group.DATA)
-        .question("A field of every one of a million objects is incremented. What does it cost, by how the objects are held?")
-        .reported("Huge collection (columns)", "5.1 ns (laptop 33)", "2011", "columns off-heap", "", "ns/op")
-        .reported("List of beans", "6.5 ns (laptop 54)", "2011", "list of beans", "", "ns/op")
-        .reported("List of Externalizable bytes", "5,841 ns (laptop 17,508)", "2011", "Externalizable bytes", "", "ns/op")
-        .reported("List of Serializable bytes", "23,217 ns (laptop 60,000 and more)", "2011", "Serializable bytes", "", "ns/op")
-        .plot(Plot.bars("ns/op").log())
-        .takes(Duration.ofSeconds(13), Duration.ofMinutes(8))
-        .rule("Holds when columns are at least as fast as beans, and beans at least 100 times as fast as Externalizable bytes.")
-        .explanation("""
-            A column holds one field of all objects side by side: eight of them in every cache line, in the order in which they are \
-            walked, and nothing for the collector to look at. A bean brings its header and its other fields along, from wherever the \
-            collector put it. Objects kept as bytes are taken apart and put together for every change.
-
-            The columns here are one plain off-heap segment for each field, written by hand; they show what the layout gives, without \
-            the generated list around it.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    int count = plan.count(10, 1_000_000, 1_000_000);
-    int serialised = plan.count(10, 20_000, 1_000_000);
-    plan.add("columns off-heap", () -> columns(count)).needsJdk(FOREIGN_MEMORY_JDK);
-    plan.add("list of beans", () -> beans(count));
-    plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).jvm("-Xmx3g");
-    plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).jvm("-Xmx3g");
-  }
-
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(
-        found.ratio("ns/op", "list of beans", "columns off-heap").atLeast(1, "Beans against columns:"),
-        found.ratio("ns/op", "Externalizable bytes", "list of beans").atLeast(100, "Externalizable bytes against beans:"));
-  }
-
-  private static Workload columns(int count) {
-    MemorySegment column = Arena.ofAuto().allocate((long) count * Long.BYTES, Long.BYTES);
-    return round -> {
-      long before = column.getAtIndex(ValueLayout.JAVA_LONG, 0);
-      long start = System.nanoTime();
-      for (long i = 0; i < count; i++) {
-        column.setAtIndex(ValueLayout.JAVA_LONG, i, column.getAtIndex(ValueLayout.JAVA_LONG, i) + 1);
-      }
-      round.nanosPerOp(System.nanoTime() - start, count);
-      round.check("last field", before + 1, column.getAtIndex(ValueLayout.JAVA_LONG, count - 1L));
-    };
-  }
-
-  private static Workload beans(int count) {
-    List<Serial> beans = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      beans.add(new Serial());
-    }
-    return round -> {
-      long before = beans.get(0).getCount();
-      long start = System.nanoTime();
-      for (Serial bean : beans) {
-        bean.setCount(bean.getCount() + 1);
-      }
-      round.nanosPerOp(System.nanoTime() - start, count);
-      round.check("last field", before + 1, beans.get(count - 1).getCount());
-    };
-  }
-
-  private static <T extends Bean> Workload bytes(int count, Supplier<T> source) throws IOException {
-    List<byte[]> list = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      list.add(write(source.get()));
-    }
-    return round -> {
-      long before = read(list.get(0)).getCount();
-      long start = System.nanoTime();
-      for (int i = 0; i < count; i++) {
-        Bean bean = read(list.get(i));
-        bean.setCount(bean.getCount() + 1);
-        list.set(i, write(bean));
-      }
-      round.nanosPerOp(System.nanoTime() - start, count);
-      round.check("last field", before + 1, read(list.get(count - 1)).getCount());
-    };
-  }
-
-  private static byte[] write(Bean bean) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(bean);
-    }
-    return bytes.toByteArray();
-  }
-
-  private static Bean read(byte[] bytes) throws IOException, ClassNotFoundException {
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-      return (Bean) in.readObject();
-    }
-  }
-
-  interface Bean {
-    long getCount();
-
-    void setCount(long value);
-  }
-
-  /** Twelve fields, as in the article; one is used. */
-  @SuppressWarnings("unused")
-  private static final class Serial implements Bean, Serializable {
-    private static final long serialVersionUID = 1L;
-
-    private boolean a = true;
-    private byte b = 1;
-    private char c = 'c';
-    private short d = 1;
-    private int e = 1;
-    private float f = 1;
-    private double g = 1;
-    private String h = "text";
-    private int i = 1;
-    private double j = 1;
-    private int k = 1;
-    private long count;
+    private static final int FOREIGN_MEMORY_JDK = 22;
 
     @Override
-    public long getCount() {
-      return count;
+    public Card card() {
+        return Card.of("B26", "Object field update", Group.DATA)
+                .question("A field of every one of a million objects is incremented. What does it cost, by how the"
+                        + " objects are held?")
+                .reported("Huge collection (columns)", "5.1 ns (laptop 33)", "2011", "columns off-heap", "", "ns/op")
+                .reported("List of beans", "6.5 ns (laptop 54)", "2011", "list of beans", "", "ns/op")
+                .reported(
+                        "List of Externalizable bytes",
+                        "5,841 ns (laptop 17,508)",
+                        "2011",
+                        "Externalizable bytes",
+                        "",
+                        "ns/op")
+                .reported(
+                        "List of Serializable bytes",
+                        "23,217 ns (laptop 60,000 and more)",
+                        "2011",
+                        "Serializable bytes",
+                        "",
+                        "ns/op")
+                .plot(Plot.bars("ns/op").log())
+                .takes(Duration.ofSeconds(13), Duration.ofMinutes(8))
+                .rule("Holds when columns are at least as fast as beans, and beans at least 100 times as fast as"
+                        + " Externalizable bytes.")
+                .explanation("""
+                        A column holds one field of all objects side by side: eight of them in every cache line, in
+                        the order in which they are walked, and nothing for the collector to look at. A bean brings
+                        its header and its other fields along, from wherever the collector put it. Objects kept as
+                        bytes are taken apart and put together for every change.
+
+                        The columns here are one plain off-heap segment for each field, written by hand; they show
+                        what the layout gives, without the generated list around it.""");
     }
 
     @Override
-    public void setCount(long value) {
-      count = value;
-    }
-  }
-
-  /** As {@link Serial}, with its format written out. Public, because deserialisation calls its constructor. */
-  public static final class External implements Bean, Externalizable {
-    private static final long serialVersionUID = 1L;
-
-    private String text = "text";
-    private double number = 1;
-    private int small = 1;
-    private long count;
-
-    public External() {}
-
-    @Override
-    public long getCount() {
-      return count;
+    public void plan(Plan plan) {
+        int count = plan.count(10, 1_000_000, 1_000_000);
+        int serialised = plan.count(10, 20_000, 1_000_000);
+        plan.add("columns off-heap", () -> columns(count)).needsJdk(FOREIGN_MEMORY_JDK);
+        plan.add("list of beans", () -> beans(count));
+        plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).jvm("-Xmx3g");
+        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).jvm("-Xmx3g");
     }
 
     @Override
-    public void setCount(long value) {
-      count = value;
+    public Verdict judge(Findings found) {
+        return Verdict.all(
+                found.ratio("ns/op", "list of beans", "columns off-heap").atLeast(1, "Beans against columns:"),
+                found.ratio("ns/op", "Externalizable bytes", "list of beans")
+                        .atLeast(100, "Externalizable bytes against beans:"));
     }
 
-    @Override
-    public void writeExternal(ObjectOutput out) throws IOException {
-      for (int i = 0; i < 4; i++) {
-        out.writeInt(small);
-        out.writeDouble(number);
-      }
-      out.writeUTF(text);
-      out.writeLong(count);
+    private static Workload columns(int count) {
+        MemorySegment column = Arena.ofAuto().allocate((long) count * Long.BYTES, Long.BYTES);
+        return round -> {
+            long before = column.getAtIndex(ValueLayout.JAVA_LONG, 0);
+            long start = System.nanoTime();
+            for (long i = 0; i < count; i++) {
+                column.setAtIndex(ValueLayout.JAVA_LONG, i, column.getAtIndex(ValueLayout.JAVA_LONG, i) + 1);
+            }
+            round.nanosPerOp(System.nanoTime() - start, count);
+            round.check("last field", before + 1, column.getAtIndex(ValueLayout.JAVA_LONG, count - 1L));
+        };
     }
 
-    @Override
-    public void readExternal(ObjectInput in) throws IOException {
-      for (int i = 0; i < 4; i++) {
-        small = in.readInt();
-        number = in.readDouble();
-      }
-      text = in.readUTF();
-      count = in.readLong();
+    private static Workload beans(int count) {
+        List<Serial> beans = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            beans.add(new Serial());
+        }
+        return round -> {
+            long before = beans.get(0).getCount();
+            long start = System.nanoTime();
+            for (Serial bean : beans) {
+                bean.setCount(bean.getCount() + 1);
+            }
+            round.nanosPerOp(System.nanoTime() - start, count);
+            round.check("last field", before + 1, beans.get(count - 1).getCount());
+        };
     }
-  }
+
+    private static <T extends Bean> Workload bytes(int count, Supplier<T> source) throws IOException {
+        List<byte[]> list = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            list.add(write(source.get()));
+        }
+        return round -> {
+            long before = read(list.get(0)).getCount();
+            long start = System.nanoTime();
+            for (int i = 0; i < count; i++) {
+                Bean bean = read(list.get(i));
+                bean.setCount(bean.getCount() + 1);
+                list.set(i, write(bean));
+            }
+            round.nanosPerOp(System.nanoTime() - start, count);
+            round.check("last field", before + 1, read(list.get(count - 1)).getCount());
+        };
+    }
+
+    private static byte[] write(Bean bean) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(bean);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Bean read(byte[] bytes) throws IOException, ClassNotFoundException {
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return (Bean) in.readObject();
+        }
+    }
+
+    interface Bean {
+        long getCount();
+
+        void setCount(long value);
+    }
+
+    /** Twelve fields, as in the article; one is used. */
+    @SuppressWarnings("unused")
+    private static final class Serial implements Bean, Serializable {
+        private static final long serialVersionUID = 1L;
+
+        private boolean a = true;
+        private byte b = 1;
+        private char c = 'c';
+        private short d = 1;
+        private int e = 1;
+        private float f = 1;
+        private double g = 1;
+        private String h = "text";
+        private int i = 1;
+        private double j = 1;
+        private int k = 1;
+        private long count;
+
+        @Override
+        public long getCount() {
+            return count;
+        }
+
+        @Override
+        public void setCount(long value) {
+            count = value;
+        }
+    }
+
+    /** As {@link Serial}, with its format written out. Public, because deserialisation calls its constructor. */
+    public static final class External implements Bean, Externalizable {
+        private static final long serialVersionUID = 1L;
+
+        private String text = "text";
+        private double number = 1;
+        private int small = 1;
+        private long count;
+
+        public External() {}
+
+        @Override
+        public long getCount() {
+            return count;
+        }
+
+        @Override
+        public void setCount(long value) {
+            count = value;
+        }
+
+        @Override
+        public void writeExternal(ObjectOutput out) throws IOException {
+            for (int i = 0; i < 4; i++) {
+                out.writeInt(small);
+                out.writeDouble(number);
+            }
+            out.writeUTF(text);
+            out.writeLong(count);
+        }
+
+        @Override
+        public void readExternal(ObjectInput in) throws IOException {
+            for (int i = 0; i < 4; i++) {
+                small = in.readInt();
+                number = in.readDouble();
+            }
+            text = in.readUTF();
+            count = in.readLong();
+        }
+    }
 }

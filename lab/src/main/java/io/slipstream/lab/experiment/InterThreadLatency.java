@@ -14,72 +14,75 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** B3: two threads hand a number to and fro. */
 final class InterThreadLatency implements Experiment {
-  private static final int PING = 16;
-  private static final int PONG = 48;
+    private static final int PING = 16;
+    private static final int PONG = 48;
 
-  @Override
-  public Card card() {
-    return Card.of("B3", "Latency between two threads", Group.THREADS)
-        .question("How long does it take until one core sees what another wrote, and does Java pay more for it than C++?")
-        .reported("Java, volatile", "50 ns", "Sandy Bridge 2.2 GHz, 2011", "Java", "", "ns/op")
-        .reported("C++, atomics", "45 ns", "Sandy Bridge 2.2 GHz, 2011", "C++", "", "ns/op")
-        .plot(Plot.bars("ns/op"))
-        .takes(Duration.ofSeconds(8), Duration.ofMinutes(12))
-        .needsCpus(2)
-        .rule("Holds when the median of Java is within 15 % of C++ (reported: 11 % more), either way.")
-        .explanation("""
-            One operation is a round trip: two lines cross from core to core, one for each direction. The time is the machine's, \
-            not the language's: a volatile store compiles to the same instructions as a C++ atomic one.
+    @Override
+    public Card card() {
+        return Card.of("B3", "Latency between two threads", Group.THREADS)
+                .question("How long does it take until one core sees what another wrote, and does Java pay more for it"
+                        + " than C++?")
+                .reported("Java, volatile", "50 ns", "Sandy Bridge 2.2 GHz, 2011", "Java", "", "ns/op")
+                .reported("C++, atomics", "45 ns", "Sandy Bridge 2.2 GHz, 2011", "C++", "", "ns/op")
+                .plot(Plot.bars("ns/op"))
+                .takes(Duration.ofSeconds(8), Duration.ofMinutes(12))
+                .needsCpus(2)
+                .rule("Holds when the median of Java is within 15 % of C++ (reported: 11 % more), either way.")
+                .explanation("""
+                        One operation is a round trip: two lines cross from core to core, one for each direction. The
+                        time is the machine's, not the language's: a volatile store compiles to the same instructions
+                        as a C++ atomic one.
 
-            It is the floor under every queue, lock and ring on this machine. A hand-over cannot be faster than half of it, so fewer \
-            hand-overs beat faster ones: batch, and keep on one thread what one thread can do.""");
-  }
+                        It is the floor under every queue, lock and ring on this machine. A hand-over cannot be faster
+                        than half of it, so fewer hand-overs beat faster ones: batch, and keep on one thread what one
+                        thread can do.""");
+    }
 
-  @Override
-  public void plan(Plan plan) {
-    long trips = plan.size(100, 500_000, 500_000_000);
-    plan.add("Java", () -> pingPong(trips));
-    plan.addTwin("C++", "", "ping_pong.cpp", trips);
-  }
+    @Override
+    public void plan(Plan plan) {
+        long trips = plan.size(100, 500_000, 500_000_000);
+        plan.add("Java", () -> pingPong(trips));
+        plan.addTwin("C++", "", "ping_pong.cpp", trips);
+    }
 
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(found.ratio("ns/op", "Java", "C++").medianWithin(0.15, "Java against C++:"));
-  }
+    @Override
+    public Verdict judge(Findings found) {
+        return Verdict.all(found.ratio("ns/op", "Java", "C++").medianWithin(0.15, "Java against C++:"));
+    }
 
-  private static Workload pingPong(long trips) {
-    AtomicLongArray lines = new AtomicLongArray(64);
-    return round -> {
-      lines.set(PING, -1);
-      lines.set(PONG, -1);
-      long nanos = Crew.runPinned(2, member -> {
-        if (member == 0) {
-          ping(lines, trips);
-        } else {
-          pong(lines, trips);
+    private static Workload pingPong(long trips) {
+        AtomicLongArray lines = new AtomicLongArray(64);
+        return round -> {
+            lines.set(PING, -1);
+            lines.set(PONG, -1);
+            long nanos = Crew.runPinned(2, member -> {
+                if (member == 0) {
+                    ping(lines, trips);
+                } else {
+                    pong(lines, trips);
+                }
+            });
+            round.nanosPerOp(nanos, trips);
+            round.record("round trips/s", trips * 1e9 / nanos);
+            round.check("last number", trips - 1, lines.get(PONG));
+        };
+    }
+
+    private static void ping(AtomicLongArray lines, long trips) {
+        for (long i = 0; i < trips; i++) {
+            lines.set(PING, i);
+            while (lines.get(PONG) != i) {
+                Thread.onSpinWait();
+            }
         }
-      });
-      round.nanosPerOp(nanos, trips);
-      round.record("round trips/s", trips * 1e9 / nanos);
-      round.check("last number", trips - 1, lines.get(PONG));
-    };
-  }
-
-  private static void ping(AtomicLongArray lines, long trips) {
-    for (long i = 0; i < trips; i++) {
-      lines.set(PING, i);
-      while (lines.get(PONG) != i) {
-        Thread.onSpinWait();
-      }
     }
-  }
 
-  private static void pong(AtomicLongArray lines, long trips) {
-    for (long i = 0; i < trips; i++) {
-      while (lines.get(PING) != i) {
-        Thread.onSpinWait();
-      }
-      lines.set(PONG, i);
+    private static void pong(AtomicLongArray lines, long trips) {
+        for (long i = 0; i < trips; i++) {
+            while (lines.get(PING) != i) {
+                Thread.onSpinWait();
+            }
+            lines.set(PONG, i);
+        }
     }
-  }
 }

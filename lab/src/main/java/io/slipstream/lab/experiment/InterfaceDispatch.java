@@ -12,99 +12,103 @@ import java.time.Duration;
 
 /** B9: one call site, more and more implementations behind it. */
 final class InterfaceDispatch implements Experiment {
-  private static final int CHUNK = 10_000;
+    private static final int CHUNK = 10_000;
 
-  @Override
-  public Card card() {
-    return Card.of("B9", "Interface dispatch", Group.JVM)
-        .question("What does a call through an interface cost when one, two, three or four implementations have been seen at its call site?")
-        .reported("One implementation", "about 3 bn calls/s", "Nehalem, 2012", "calls", 1, "calls/s")
-        .reported("Four", "275 M calls/s, about 12 cycles a call", "Nehalem, 2012", "calls", 4, "calls/s")
-        .plot(Plot.bars("calls/s").log())
-        .takes(Duration.ofSeconds(13), Duration.ofMinutes(3))
-        .rule("Holds when calls with one implementation are at least 3 times as fast as with four, and two are not slower than four.")
-        .explanation("""
-            The JIT compiler looks at what a call site has met. One receiver: the callee is inlined behind a check. Two: inlined behind \
-            two checks. From three on it calls through the interface table, and everything that inlining would have made possible \
-            (constants folded, loops unrolled) is lost with it. The call itself is cheap; the lost inlining is what shows.
+    @Override
+    public Card card() {
+        return Card.of("B9", "Interface dispatch", Group.JVM)
+                .question("What does a call through an interface cost when one, two, three or four implementations have"
+                        + " been seen at its call site?")
+                .reported("One implementation", "about 3 bn calls/s", "Nehalem, 2012", "calls", 1, "calls/s")
+                .reported("Four", "275 M calls/s, about 12 cycles a call", "Nehalem, 2012", "calls", 4, "calls/s")
+                .plot(Plot.bars("calls/s").log())
+                .takes(Duration.ofSeconds(13), Duration.ofMinutes(3))
+                .rule("Holds when calls with one implementation are at least 3 times as fast as with four, and two"
+                        + " are not slower than four.")
+                .explanation("""
+                        The JIT compiler looks at what a call site has met. One receiver: the callee is inlined behind
+                        a check. Two: inlined behind two checks. From three on it calls through the interface table,
+                        and everything that inlining would have made possible (constants folded, loops unrolled) is
+                        lost with it. The call itself is cheap; the lost inlining is what shows.
 
-            Keep the hot call sites of a service monomorphic: one handler class per stage, not one loop that serves all.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    long calls = plan.size(CHUNK, 50_000_000, 500_000_000);
-    for (int kinds = 1; kinds <= 4; kinds++) {
-      int loaded = kinds;
-      plan.add("calls", loaded, () -> calls(loaded, calls));
+                        Keep the hot call sites of a service monomorphic: one handler class per stage, not one loop
+                        that serves all.""");
     }
-  }
 
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(
-        found.ratio("calls/s", "calls", 1, "calls", 4).atLeast(3, "One implementation against four:"),
-        found.ratio("calls/s", "calls", 2, "calls", 4).atLeast(1, "Two against four:"));
-  }
-
-  private static Workload calls(int kinds, long calls) {
-    Step[] all = {new Add1(), new Add2(), new Add3(), new Add4()};
-    return round -> {
-      long sum = 0;
-      long expected = 0;
-      long start = System.nanoTime();
-      // All kinds pass through the one call site, each for its share.
-      for (int kind = 0; kind < kinds; kind++) {
-        for (long done = 0; done < calls / kinds; done += CHUNK) {
-          sum = chunk(all[kind], sum);
-          expected += (kind + 1L) * CHUNK;
+    @Override
+    public void plan(Plan plan) {
+        long calls = plan.size(CHUNK, 50_000_000, 500_000_000);
+        for (int kinds = 1; kinds <= 4; kinds++) {
+            int loaded = kinds;
+            plan.add("calls", loaded, () -> calls(loaded, calls));
         }
-      }
-      long nanos = System.nanoTime() - start;
-      long made = kinds * ((calls / kinds + CHUNK - 1) / CHUNK) * CHUNK;
-      round.record("calls/s", made * 1e9 / nanos);
-      round.nanosPerOp(nanos, made);
-      round.check("sum", expected, sum);
-    };
-  }
-
-  private static long chunk(Step step, long start) {
-    long value = start;
-    for (int i = 0; i < CHUNK; i++) {
-      value = step.apply(value);
     }
-    return value;
-  }
 
-  private interface Step {
-    long apply(long value);
-  }
-
-  private static final class Add1 implements Step {
     @Override
-    public long apply(long value) {
-      return value + 1;
+    public Verdict judge(Findings found) {
+        return Verdict.all(
+                found.ratio("calls/s", "calls", 1, "calls", 4).atLeast(3, "One implementation against four:"),
+                found.ratio("calls/s", "calls", 2, "calls", 4).atLeast(1, "Two against four:"));
     }
-  }
 
-  private static final class Add2 implements Step {
-    @Override
-    public long apply(long value) {
-      return value + 2;
+    private static Workload calls(int kinds, long calls) {
+        Step[] all = {new Add1(), new Add2(), new Add3(), new Add4()};
+        return round -> {
+            long sum = 0;
+            long expected = 0;
+            long start = System.nanoTime();
+            // All kinds pass through the one call site, each for its share.
+            for (int kind = 0; kind < kinds; kind++) {
+                for (long done = 0; done < calls / kinds; done += CHUNK) {
+                    sum = chunk(all[kind], sum);
+                    expected += (kind + 1L) * CHUNK;
+                }
+            }
+            long nanos = System.nanoTime() - start;
+            long made = kinds * ((calls / kinds + CHUNK - 1) / CHUNK) * CHUNK;
+            round.record("calls/s", made * 1e9 / nanos);
+            round.nanosPerOp(nanos, made);
+            round.check("sum", expected, sum);
+        };
     }
-  }
 
-  private static final class Add3 implements Step {
-    @Override
-    public long apply(long value) {
-      return value + 3;
+    private static long chunk(Step step, long start) {
+        long value = start;
+        for (int i = 0; i < CHUNK; i++) {
+            value = step.apply(value);
+        }
+        return value;
     }
-  }
 
-  private static final class Add4 implements Step {
-    @Override
-    public long apply(long value) {
-      return value + 4;
+    private interface Step {
+        long apply(long value);
     }
-  }
+
+    private static final class Add1 implements Step {
+        @Override
+        public long apply(long value) {
+            return value + 1;
+        }
+    }
+
+    private static final class Add2 implements Step {
+        @Override
+        public long apply(long value) {
+            return value + 2;
+        }
+    }
+
+    private static final class Add3 implements Step {
+        @Override
+        public long apply(long value) {
+            return value + 3;
+        }
+    }
+
+    private static final class Add4 implements Step {
+        @Override
+        public long apply(long value) {
+            return value + 4;
+        }
+    }
 }

@@ -14,106 +14,141 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** B7: synchronized with and without biased locking, and ReentrantLock. */
 final class LockImplementations implements Experiment {
-  private static final int LAST_JDK_WITH_BIAS = 17;
-
-  @Override
-  public Card card() {
-    return Card.of("B7", "Lock implementations", Group.THREADS)
-        .question("Which lock is fastest alone, which under contention, and what did biased locking give?")
-        .reported("synchronized, 1 thread", "53 M/s; Sandy Bridge 34.5 M/s", "Nehalem, 2011", "synchronized", 1, "increments/s")
-        .reported("synchronized, biased, 1 thread", "451 M/s; Sandy Bridge 396.5 M/s", "Nehalem, 2011", "synchronized, biased", 1,
-            "increments/s")
-        .reported("ReentrantLock, 1 thread", "63 M/s; Sandy Bridge 43.1 M/s", "Nehalem, 2011", "ReentrantLock", 1, "increments/s")
-        .reported("synchronized, 2 threads", "18.5 M/s; Sandy Bridge 20.9 M/s", "Nehalem, 2011", "synchronized", 2, "increments/s")
-        .reported("ReentrantLock, 2 threads", "10.2 M/s; Sandy Bridge 6.0 M/s", "Nehalem, 2011", "ReentrantLock", 2, "increments/s")
-        .plot(Plot.lines("increments/s", "threads"))
-        .takes(Duration.ofSeconds(22), Duration.ofMinutes(20))
-        .needsCpus(2)
-        .rule("Holds when, alone, biased synchronized is at least 3 times as fast as ReentrantLock, and with two threads synchronized is "
-            + "at least 1.2 times as fast as ReentrantLock. Needs a JDK 17, the last that has biased locking.")
-        .explanation("""
-            Biased locking let the first owner of a lock take it again without an atomic instruction, and made everyone pay dearly \
-            when a second thread came. It was removed in JDK 18: atomics had become cheap and the bookkeeping had not.
-
-            Under contention the two locks differ in how long they spin before they park, and in whom they let in first. Letting the \
-            same thread in again and again gives the best throughput and the worst latency for the other.
-
-            No choice of lock is as good as having nothing to lock.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    long total = plan.size(1_000, 6_000_000, 500_000_000);
-    for (int threads : plan.threads(8)) {
-      plan.add("synchronized", threads, () -> increments(threads, total, new Monitored()));
-      plan.add("synchronized, biased", threads, () -> increments(threads, total, new Monitored()))
-          .jvm("-XX:+UseBiasedLocking", "-XX:BiasedLockingStartupDelay=0").jdk(LAST_JDK_WITH_BIAS, LAST_JDK_WITH_BIAS);
-      plan.add("ReentrantLock", threads, () -> increments(threads, total, new Locked()));
-    }
-  }
-
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(
-        found.ratio("increments/s", "synchronized, biased", 1, "ReentrantLock", 1).atLeast(3, "Biased against ReentrantLock, alone:"),
-        found.ratio("increments/s", "synchronized", 2, "ReentrantLock", 2).atLeast(1.2, "synchronized against ReentrantLock, two threads:"));
-  }
-
-  private static Workload increments(int threads, long total, Counter counter) {
-    long each = total / threads;
-    return round -> {
-      long before = counter.value();
-      long nanos = Crew.runPinned(threads, member -> counter.increment(each));
-      round.record("increments/s", each * threads * 1e9 / nanos);
-      round.check("count", each * threads, counter.value() - before);
-    };
-  }
-
-  private interface Counter {
-    void increment(long times);
-
-    long value();
-  }
-
-  private static final class Monitored implements Counter {
-    private long value;
+    private static final int LAST_JDK_WITH_BIAS = 17;
 
     @Override
-    public void increment(long times) {
-      for (long i = 0; i < times; i++) {
-        one();
-      }
-    }
+    public Card card() {
+        return Card.of("B7", "Lock implementations", Group.THREADS)
+                .question("Which lock is fastest alone, which under contention, and what did biased locking give?")
+                .reported(
+                        "synchronized, 1 thread",
+                        "53 M/s; Sandy Bridge 34.5 M/s",
+                        "Nehalem, 2011",
+                        "synchronized",
+                        1,
+                        "increments/s")
+                .reported(
+                        "synchronized, biased, 1 thread",
+                        "451 M/s; Sandy Bridge 396.5 M/s",
+                        "Nehalem, 2011",
+                        "synchronized, biased",
+                        1,
+                        "increments/s")
+                .reported(
+                        "ReentrantLock, 1 thread",
+                        "63 M/s; Sandy Bridge 43.1 M/s",
+                        "Nehalem, 2011",
+                        "ReentrantLock",
+                        1,
+                        "increments/s")
+                .reported(
+                        "synchronized, 2 threads",
+                        "18.5 M/s; Sandy Bridge 20.9 M/s",
+                        "Nehalem, 2011",
+                        "synchronized",
+                        2,
+                        "increments/s")
+                .reported(
+                        "ReentrantLock, 2 threads",
+                        "10.2 M/s; Sandy Bridge 6.0 M/s",
+                        "Nehalem, 2011",
+                        "ReentrantLock",
+                        2,
+                        "increments/s")
+                .plot(Plot.lines("increments/s", "threads"))
+                .takes(Duration.ofSeconds(22), Duration.ofMinutes(20))
+                .needsCpus(2)
+                .rule("Holds when, alone, biased synchronized is at least 3 times as fast as ReentrantLock, and with"
+                        + " two threads synchronized is at least 1.2 times as fast as ReentrantLock. Needs a JDK"
+                        + " 17, the last that has biased locking.")
+                .explanation("""
+                        Biased locking let the first owner of a lock take it again without an atomic instruction, and
+                        made everyone pay dearly when a second thread came. It was removed in JDK 18: atomics had
+                        become cheap and the bookkeeping had not.
 
-    private synchronized void one() {
-      value++;
+                        Under contention the two locks differ in how long they spin before they park, and in whom they
+                        let in first. Letting the same thread in again and again gives the best throughput and the
+                        worst latency for the other.
+
+                        No choice of lock is as good as having nothing to lock.""");
     }
 
     @Override
-    public synchronized long value() {
-      return value;
-    }
-  }
-
-  private static final class Locked implements Counter {
-    private final ReentrantLock lock = new ReentrantLock();
-    private long value;
-
-    @Override
-    public void increment(long times) {
-      for (long i = 0; i < times; i++) {
-        lock.lock();
-        try {
-          value++;
-        } finally {
-          lock.unlock();
+    public void plan(Plan plan) {
+        long total = plan.size(1_000, 6_000_000, 500_000_000);
+        for (int threads : plan.threads(8)) {
+            plan.add("synchronized", threads, () -> increments(threads, total, new Monitored()));
+            plan.add("synchronized, biased", threads, () -> increments(threads, total, new Monitored()))
+                    .jvm("-XX:+UseBiasedLocking", "-XX:BiasedLockingStartupDelay=0")
+                    .jdk(LAST_JDK_WITH_BIAS, LAST_JDK_WITH_BIAS);
+            plan.add("ReentrantLock", threads, () -> increments(threads, total, new Locked()));
         }
-      }
     }
 
     @Override
-    public long value() {
-      return value;
+    public Verdict judge(Findings found) {
+        return Verdict.all(
+                found.ratio("increments/s", "synchronized, biased", 1, "ReentrantLock", 1)
+                        .atLeast(3, "Biased against ReentrantLock, alone:"),
+                found.ratio("increments/s", "synchronized", 2, "ReentrantLock", 2)
+                        .atLeast(1.2, "synchronized against ReentrantLock, two threads:"));
     }
-  }
+
+    private static Workload increments(int threads, long total, Counter counter) {
+        long each = total / threads;
+        return round -> {
+            long before = counter.value();
+            long nanos = Crew.runPinned(threads, member -> counter.increment(each));
+            round.record("increments/s", each * threads * 1e9 / nanos);
+            round.check("count", each * threads, counter.value() - before);
+        };
+    }
+
+    private interface Counter {
+        void increment(long times);
+
+        long value();
+    }
+
+    private static final class Monitored implements Counter {
+        private long value;
+
+        @Override
+        public void increment(long times) {
+            for (long i = 0; i < times; i++) {
+                one();
+            }
+        }
+
+        private synchronized void one() {
+            value++;
+        }
+
+        @Override
+        public synchronized long value() {
+            return value;
+        }
+    }
+
+    private static final class Locked implements Counter {
+        private final ReentrantLock lock = new ReentrantLock();
+        private long value;
+
+        @Override
+        public void increment(long times) {
+            for (long i = 0; i < times; i++) {
+                lock.lock();
+                try {
+                    value++;
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+
+        @Override
+        public long value() {
+            return value;
+        }
+    }
 }

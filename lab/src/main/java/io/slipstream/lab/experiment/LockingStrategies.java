@@ -19,148 +19,166 @@ import java.util.concurrent.locks.ReentrantLock;
 /** B17: five ways to increment a shared counter, one thread per processor. */
 final class LockingStrategies implements Experiment {
 
-  @Override
-  public Card card() {
-    return Card.of("B17", "Five locking strategies", Group.THREADS)
-        .question("With one thread on every processor, which of five ways to increment a shared counter is the least bad?")
-        .reported("Atomic increment, 16 threads", "2,170 ± 150 ms for 2 M each (68 ns)", "16 cores, 2011", "atomic increment", "all", "ns/op")
-        .reported("synchronized", "2,475 ± 53 ms (77 ns)", "16 cores, 2011", "synchronized", "all", "ns/op")
-        .reported("Atomic reference of Integer", "3,319 ± 275 ms (104 ns)", "16 cores, 2011", "atomic reference", "all", "ns/op")
-        .reported("Spin lock", "3,519 ± 713 ms (110 ns)", "16 cores, 2011", "spin lock", "all", "ns/op")
-        .reported("ReentrantLock", "3,690 ± 245 ms (115 ns)", "16 cores, 2011", "ReentrantLock", "all", "ns/op")
-        .reported("Atomic increment, one thread", "20 ms (10 ns)", "2011", "atomic increment", "one", "ns/op")
-        .plot(Plot.bars("ns/op").log())
-        .takes(Duration.ofSeconds(28), Duration.ofMinutes(16))
-        .needsCpus(4)
-        .rule("Holds when, with a thread on every processor, the atomic increment is at least as fast as each of the four others.")
-        .explanation("""
-            All five serialise on one cache line, so none gets faster with more threads; they differ in how much they add to the line's \
-            travels. A spin lock whose owner loses its processor makes everyone wait for the scheduler, which shows as its spread.
+    @Override
+    public Card card() {
+        return Card.of("B17", "Five locking strategies", Group.THREADS)
+                .question("With one thread on every processor, which of five ways to increment a shared counter is the"
+                        + " least bad?")
+                .reported(
+                        "Atomic increment, 16 threads",
+                        "2,170 ± 150 ms for 2 M each (68 ns)",
+                        "16 cores, 2011",
+                        "atomic increment",
+                        "all",
+                        "ns/op")
+                .reported("synchronized", "2,475 ± 53 ms (77 ns)", "16 cores, 2011", "synchronized", "all", "ns/op")
+                .reported(
+                        "Atomic reference of Integer",
+                        "3,319 ± 275 ms (104 ns)",
+                        "16 cores, 2011",
+                        "atomic reference",
+                        "all",
+                        "ns/op")
+                .reported("Spin lock", "3,519 ± 713 ms (110 ns)", "16 cores, 2011", "spin lock", "all", "ns/op")
+                .reported("ReentrantLock", "3,690 ± 245 ms (115 ns)", "16 cores, 2011", "ReentrantLock", "all", "ns/op")
+                .reported("Atomic increment, one thread", "20 ms (10 ns)", "2011", "atomic increment", "one", "ns/op")
+                .plot(Plot.bars("ns/op").log())
+                .takes(Duration.ofSeconds(28), Duration.ofMinutes(16))
+                .needsCpus(4)
+                .rule("Holds when, with a thread on every processor, the atomic increment is at least as fast as"
+                        + " each of the four others.")
+                .explanation("""
+                        All five serialise on one cache line, so none gets faster with more threads; they differ in
+                        how much they add to the line's travels. A spin lock whose owner loses its processor makes
+                        everyone wait for the scheduler, which shows as its spread.
 
-            When counters must be shared, keep one for each thread and add them up when somebody asks.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    long each = plan.size(500, 1_000_000, 2_000_000);
-    for (String x : List.of("one", "all")) {
-      int threads = x.equals("one") ? 1 : plan.cpus();
-      plan.add("atomic increment", x, () -> run(threads, each, new Atomic()));
-      plan.add("synchronized", x, () -> run(threads, each, new Monitored()));
-      plan.add("atomic reference", x, () -> run(threads, each, new Reference()));
-      plan.add("spin lock", x, () -> run(threads, each, new Spinning()));
-      plan.add("ReentrantLock", x, () -> run(threads, each, new Locked()));
+                        When counters must be shared, keep one for each thread and add them up when somebody asks.""");
     }
-  }
 
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(List.of("synchronized", "atomic reference", "spin lock", "ReentrantLock").stream()
-        .map(other -> found.ratio("ns/op", other, "all", "atomic increment", "all").atLeast(1, other + " against atomic increment:"))
-        .toArray(Verdict[]::new));
-  }
-
-  private static Workload run(int threads, long each, Strategy strategy) {
-    return round -> {
-      long before = strategy.value();
-      long nanos = Crew.run(threads, member -> {
-        for (long i = 0; i < each; i++) {
-          strategy.increment();
+    @Override
+    public void plan(Plan plan) {
+        long each = plan.size(500, 1_000_000, 2_000_000);
+        for (String x : List.of("one", "all")) {
+            int threads = x.equals("one") ? 1 : plan.cpus();
+            plan.add("atomic increment", x, () -> run(threads, each, new Atomic()));
+            plan.add("synchronized", x, () -> run(threads, each, new Monitored()));
+            plan.add("atomic reference", x, () -> run(threads, each, new Reference()));
+            plan.add("spin lock", x, () -> run(threads, each, new Spinning()));
+            plan.add("ReentrantLock", x, () -> run(threads, each, new Locked()));
         }
-      });
-      round.nanosPerOp(nanos, threads * each);
-      round.check("count", before + threads * each, strategy.value());
-    };
-  }
-
-  private interface Strategy {
-    void increment();
-
-    long value();
-  }
-
-  private static final class Atomic implements Strategy {
-    private final AtomicInteger value = new AtomicInteger();
-
-    @Override
-    public void increment() {
-      value.incrementAndGet();
     }
 
     @Override
-    public long value() {
-      return value.get();
-    }
-  }
-
-  private static final class Monitored implements Strategy {
-    private int value;
-
-    @Override
-    public synchronized void increment() {
-      value++;
+    public Verdict judge(Findings found) {
+        return Verdict.all(List.of("synchronized", "atomic reference", "spin lock", "ReentrantLock").stream()
+                .map(other -> found.ratio("ns/op", other, "all", "atomic increment", "all")
+                        .atLeast(1, other + " against atomic increment:"))
+                .toArray(Verdict[]::new));
     }
 
-    @Override
-    public synchronized long value() {
-      return value;
-    }
-  }
-
-  private static final class Reference implements Strategy {
-    private final AtomicReference<Integer> value = new AtomicReference<>(0);
-
-    @Override
-    @SuppressWarnings("PrimitiveAtomicReference") // The very Integer that was read is compared: that is the strategy under test.
-    public void increment() {
-      Integer seen;
-      do {
-        seen = value.get();
-      } while (!value.compareAndSet(seen, seen + 1));
+    private static Workload run(int threads, long each, Strategy strategy) {
+        return round -> {
+            long before = strategy.value();
+            long nanos = Crew.run(threads, member -> {
+                for (long i = 0; i < each; i++) {
+                    strategy.increment();
+                }
+            });
+            round.nanosPerOp(nanos, threads * each);
+            round.check("count", before + threads * each, strategy.value());
+        };
     }
 
-    @Override
-    public long value() {
-      return value.get();
-    }
-  }
+    private interface Strategy {
+        void increment();
 
-  private static final class Spinning implements Strategy {
-    private final AtomicBoolean taken = new AtomicBoolean();
-    private int value;
-
-    @Override
-    public void increment() {
-      while (!taken.compareAndSet(false, true)) {
-        Thread.onSpinWait();
-      }
-      value++;
-      taken.set(false);
+        long value();
     }
 
-    @Override
-    public long value() {
-      return value;
-    }
-  }
+    private static final class Atomic implements Strategy {
+        private final AtomicInteger value = new AtomicInteger();
 
-  private static final class Locked implements Strategy {
-    private final ReentrantLock lock = new ReentrantLock();
-    private int value;
+        @Override
+        public void increment() {
+            value.incrementAndGet();
+        }
 
-    @Override
-    public void increment() {
-      lock.lock();
-      try {
-        value++;
-      } finally {
-        lock.unlock();
-      }
+        @Override
+        public long value() {
+            return value.get();
+        }
     }
 
-    @Override
-    public long value() {
-      return value;
+    private static final class Monitored implements Strategy {
+        private int value;
+
+        @Override
+        public synchronized void increment() {
+            value++;
+        }
+
+        @Override
+        public synchronized long value() {
+            return value;
+        }
     }
-  }
+
+    private static final class Reference implements Strategy {
+        private final AtomicReference<Integer> value = new AtomicReference<>(0);
+
+        @Override
+        @SuppressWarnings(
+                "PrimitiveAtomicReference") // The very Integer that was read is compared: that is the strategy under
+                                            // test.
+        public void increment() {
+            Integer seen;
+            do {
+                seen = value.get();
+            } while (!value.compareAndSet(seen, seen + 1));
+        }
+
+        @Override
+        public long value() {
+            return value.get();
+        }
+    }
+
+    private static final class Spinning implements Strategy {
+        private final AtomicBoolean taken = new AtomicBoolean();
+        private int value;
+
+        @Override
+        public void increment() {
+            while (!taken.compareAndSet(false, true)) {
+                Thread.onSpinWait();
+            }
+            value++;
+            taken.set(false);
+        }
+
+        @Override
+        public long value() {
+            return value;
+        }
+    }
+
+    private static final class Locked implements Strategy {
+        private final ReentrantLock lock = new ReentrantLock();
+        private int value;
+
+        @Override
+        public void increment() {
+            lock.lock();
+            try {
+                value++;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public long value() {
+            return value;
+        }
+    }
 }

@@ -27,132 +27,142 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** B12: datagrams from one thread to another through a multicast group, pinned and not. */
 final class Multicast implements Experiment {
-  private static final String GROUP = "239.255.17.12";
-  private static final int BYTES = 64;
+    private static final String GROUP = "239.255.17.12";
+    private static final int BYTES = 64;
 
-  @Override
-  public Card card() {
-    return Card.of("B12", "Pinned and unpinned multicast", Group.NETWORK)
-        .question("Two threads exchange IP multicast datagrams. Does pinning them make throughput higher and steadier?")
-        .reported("Not pinned", "moves in unpredictable steps", "2012", "free", "", "messages/s")
-        .reported("Pinned", "flat, and the highest", "2012", "pinned", "", "messages/s")
-        .plot(Plot.bars("messages/s"))
-        .plot(Plot.bars("unsteadiness %"))
-        .takes(Duration.ofSeconds(9), Duration.ofMinutes(5))
-        .needsCpus(2)
-        .rule("Holds when pinned throughput is at least that of free threads (within 5 %), and its unsteadiness (standard deviation over "
-            + "mean of short intervals) is not larger.")
-        .explanation("""
-            A scheduler that moves a thread makes it leave its caches behind, and may put sender and receiver on one core, where they \
-            take turns, or apart, where they run together: steps in throughput that have nothing to do with the program. Pinning \
-            takes the choice away.
+    @Override
+    public Card card() {
+        return Card.of("B12", "Pinned and unpinned multicast", Group.NETWORK)
+                .question("Two threads exchange IP multicast datagrams. Does pinning them make throughput higher and"
+                        + " steadier?")
+                .reported("Not pinned", "moves in unpredictable steps", "2012", "free", "", "messages/s")
+                .reported("Pinned", "flat, and the highest", "2012", "pinned", "", "messages/s")
+                .plot(Plot.bars("messages/s"))
+                .plot(Plot.bars("unsteadiness %"))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(5))
+                .needsCpus(2)
+                .rule("Holds when pinned throughput is at least that of free threads (within 5 %), and its"
+                        + " unsteadiness (standard deviation over mean of short intervals) is not larger.")
+                .explanation("""
+                        A scheduler that moves a thread makes it leave its caches behind, and may put sender and
+                        receiver on one core, where they take turns, or apart, where they run together: steps in
+                        throughput that have nothing to do with the program. Pinning takes the choice away.
 
-            Pin the few threads that matter, to cores that share a cache, and keep everything else off them. With as many busy threads as \
-            processors there is nowhere for the rest to go, which is why two processors are too few to profit.""");
-  }
+                        Pin the few threads that matter, to cores that share a cache, and keep everything else off
+                        them. With as many busy threads as processors there is nowhere for the rest to go, which is
+                        why two processors are too few to profit.""");
+    }
 
-  @Override
-  public void plan(Plan plan) {
-    int intervals = plan.count(2, 10, 20);
-    long nanos = plan.size(500_000, 20_000_000, 1_000_000_000);
-    plan.add("pinned", () -> exchange(intervals, nanos, true));
-    plan.add("free", () -> exchange(intervals, nanos, false));
-  }
+    @Override
+    public void plan(Plan plan) {
+        int intervals = plan.count(2, 10, 20);
+        long nanos = plan.size(500_000, 20_000_000, 1_000_000_000);
+        plan.add("pinned", () -> exchange(intervals, nanos, true)).needsPinning();
+        plan.add("free", () -> exchange(intervals, nanos, false));
+    }
 
-  @Override
-  public Verdict judge(Findings found) {
-    Verdict rate = found.ratio("messages/s", "pinned", "free").atLeast(0.95, "Pinned against free:");
-    double pinned = found.get("pinned", "", "unsteadiness %").median();
-    double free = found.get("free", "", "unsteadiness %").median();
-    String reason = "Unsteadiness " + Figure.show(pinned) + " % pinned, " + Figure.show(free) + " % free.";
-    return Verdict.all(rate, pinned <= free ? Verdict.holds(reason) : Verdict.doesNotHold(reason));
-  }
+    @Override
+    public Verdict judge(Findings found) {
+        Verdict rate = found.ratio("messages/s", "pinned", "free").atLeast(0.95, "Pinned against free:");
+        double pinned = found.get("pinned", "", "unsteadiness %").median();
+        double free = found.get("free", "", "unsteadiness %").median();
+        String reason = "Unsteadiness " + Figure.show(pinned) + " % pinned, " + Figure.show(free) + " % free.";
+        return Verdict.all(rate, pinned <= free ? Verdict.holds(reason) : Verdict.doesNotHold(reason));
+    }
 
-  private static Workload exchange(int intervals, long nanos, boolean pinned) throws IOException {
-    NetworkInterface device = NetworkInterface.networkInterfaces().filter(Multicast::isUsable).findFirst()
-        .orElseThrow(() -> new Unavailable("no network interface here is up and can multicast"));
-    return round -> {
-      AtomicBoolean running = new AtomicBoolean(true);
-      Sample[] rates = new Sample[1];
-      try (DatagramChannel receiver = open(); DatagramChannel sender = open()) {
-        receiver.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        receiver.bind(new InetSocketAddress(0));
-        InetSocketAddress group = new InetSocketAddress(GROUP, ((InetSocketAddress) receiver.getLocalAddress()).getPort());
-        join(receiver, device);
-        sender.setOption(StandardSocketOptions.IP_MULTICAST_IF, device);
-        // Never leaves the machine.
-        sender.setOption(StandardSocketOptions.IP_MULTICAST_TTL, 0);
-        receiver.configureBlocking(false);
-        Crew.Body both = member -> {
-          if (member == 0) {
-            rates[0] = receive(receiver, intervals, nanos);
-            running.set(false);
-          } else {
-            send(sender, group, running);
-          }
+    private static Workload exchange(int intervals, long nanos, boolean pinned) throws IOException {
+        NetworkInterface device = NetworkInterface.networkInterfaces()
+                .filter(Multicast::isUsable)
+                .findFirst()
+                .orElseThrow(() -> new Unavailable("no network interface here is up and can multicast"));
+        return round -> {
+            AtomicBoolean running = new AtomicBoolean(true);
+            Sample[] rates = new Sample[1];
+            try (DatagramChannel receiver = open();
+                    DatagramChannel sender = open()) {
+                receiver.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+                receiver.bind(new InetSocketAddress(0));
+                InetSocketAddress group =
+                        new InetSocketAddress(GROUP, ((InetSocketAddress) receiver.getLocalAddress()).getPort());
+                join(receiver, device);
+                sender.setOption(StandardSocketOptions.IP_MULTICAST_IF, device);
+                // Never leaves the machine.
+                sender.setOption(StandardSocketOptions.IP_MULTICAST_TTL, 0);
+                receiver.configureBlocking(false);
+                Crew.Body both = member -> {
+                    if (member == 0) {
+                        rates[0] = receive(receiver, intervals, nanos);
+                        running.set(false);
+                    } else {
+                        send(sender, group, running);
+                    }
+                };
+                if (pinned) {
+                    Crew.runPinned(2, both);
+                } else {
+                    Crew.run(2, both);
+                }
+            }
+            round.record("messages/s", rates[0].median());
+            round.record("unsteadiness %", 100 * rates[0].standardDeviation() / Math.max(1, rates[0].mean()));
+            round.check("something arrived", 1, rates[0].max() > 0 ? 1 : 0);
         };
-        if (pinned) {
-          Crew.runPinned(2, both);
-        } else {
-          Crew.run(2, both);
+    }
+
+    private static DatagramChannel open() throws IOException {
+        return DatagramChannel.open(StandardProtocolFamily.INET);
+    }
+
+    private static void join(DatagramChannel receiver, NetworkInterface device) {
+        try {
+            receiver.join(InetAddress.getByName(GROUP), device);
+        } catch (IOException e) {
+            throw new Unavailable(
+                    "joining a multicast group on " + device.getName() + " is not allowed here: " + e.getMessage());
         }
-      }
-      round.record("messages/s", rates[0].median());
-      round.record("unsteadiness %", 100 * rates[0].standardDeviation() / Math.max(1, rates[0].mean()));
-      round.check("something arrived", 1, rates[0].max() > 0 ? 1 : 0);
-    };
-  }
-
-  private static DatagramChannel open() throws IOException {
-    return DatagramChannel.open(StandardProtocolFamily.INET);
-  }
-
-  private static void join(DatagramChannel receiver, NetworkInterface device) {
-    try {
-      receiver.join(InetAddress.getByName(GROUP), device);
-    } catch (IOException e) {
-      throw new Unavailable("joining a multicast group on " + device.getName() + " is not allowed here: " + e.getMessage());
     }
-  }
 
-  private static boolean isUsable(NetworkInterface device) {
-    try {
-      return device.isUp() && device.supportsMulticast() && device.inetAddresses().anyMatch(a -> a.getAddress().length == 4);
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  private static void send(DatagramChannel sender, InetSocketAddress group, AtomicBoolean running) throws IOException {
-    ByteBuffer message = ByteBuffer.allocateDirect(BYTES);
-    for (long i = 0; running.get(); i++) {
-      message.clear().putLong(0, i);
-      sender.send(message, group);
-    }
-  }
-
-  /** Messages a second in each interval; the numbers must rise, since datagrams may be lost but not come twice. */
-  private static Sample receive(DatagramChannel receiver, int intervals, long nanos) throws IOException {
-    ByteBuffer message = ByteBuffer.allocateDirect(BYTES);
-    List<Double> rates = new ArrayList<>();
-    long last = -1;
-    for (int i = 0; i < intervals; i++) {
-      long start = System.nanoTime();
-      long count = 0;
-      long now = start;
-      while (now - start < nanos) {
-        if (receiver.receive(message.clear()) != null) {
-          long number = message.getLong(0);
-          if (number <= last) {
-            throw new IllegalStateException("datagram " + number + " after " + last);
-          }
-          last = number;
-          count++;
+    private static boolean isUsable(NetworkInterface device) {
+        try {
+            return device.isUp()
+                    && device.supportsMulticast()
+                    && device.inetAddresses().anyMatch(a -> a.getAddress().length == 4);
+        } catch (IOException e) {
+            return false;
         }
-        now = System.nanoTime();
-      }
-      rates.add(count * 1e9 / (now - start));
     }
-    return new Sample(rates);
-  }
+
+    private static void send(DatagramChannel sender, InetSocketAddress group, AtomicBoolean running)
+            throws IOException {
+        ByteBuffer message = ByteBuffer.allocateDirect(BYTES);
+        for (long i = 0; running.get(); i++) {
+            message.clear().putLong(0, i);
+            sender.send(message, group);
+        }
+    }
+
+    /** Messages a second in each interval; the numbers must rise, since datagrams may be lost but not come twice. */
+    private static Sample receive(DatagramChannel receiver, int intervals, long nanos) throws IOException {
+        ByteBuffer message = ByteBuffer.allocateDirect(BYTES);
+        List<Double> rates = new ArrayList<>();
+        long last = -1;
+        for (int i = 0; i < intervals; i++) {
+            long start = System.nanoTime();
+            long count = 0;
+            long now = start;
+            while (now - start < nanos) {
+                if (receiver.receive(message.clear()) != null) {
+                    long number = message.getLong(0);
+                    if (number <= last) {
+                        throw new IllegalStateException("datagram " + number + " after " + last);
+                    }
+                    last = number;
+                    count++;
+                }
+                now = System.nanoTime();
+            }
+            rates.add(count * 1e9 / (now - start));
+        }
+        return new Sample(rates);
+    }
 }

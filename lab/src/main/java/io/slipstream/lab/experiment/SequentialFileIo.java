@@ -32,238 +32,252 @@ import java.util.stream.Stream;
 
 /** B8: a pre-allocated file, written and read in order in four ways. */
 final class SequentialFileIo implements Experiment {
-  private static final int PAGE = 4096;
-  private static final long MAPPING = 1L << 30;
+    private static final int PAGE = 4096;
+    private static final long MAPPING = 1L << 30;
 
-  @Override
-  public Card card() {
-    return Card.of("B8", "Sequential file IO", Group.IO)
-        .question("Which of the four ways to write and read a file in order is fastest: RandomAccessFile, buffered streams, FileChannel, mapping?")
-        .reported("RandomAccessFile, 400 MB", "write 250–380 MB/s", "2011", "RandomAccessFile", "", "write MB/s")
-        .reported("RandomAccessFile, 400 MB", "read 1,390–1,490 MB/s", "2011", "RandomAccessFile", "", "read MB/s")
-        .reported("Buffered streams, 400 MB", "write 83–113 MB/s", "2011", "buffered stream", "", "write MB/s")
-        .reported("Buffered streams, 400 MB", "read 153–289 MB/s", "2011", "buffered stream", "", "read MB/s")
-        .reported("FileChannel, 400 MB", "write 213–266 MB/s", "2011", "FileChannel", "", "write MB/s")
-        .reported("FileChannel, 400 MB", "read 356–1,540 MB/s", "2011", "FileChannel", "", "read MB/s")
-        .reported("Memory-mapped, 400 MB", "write 301–328 MB/s", "2011", "mapped", "", "write MB/s")
-        .reported("Memory-mapped, 400 MB", "read 304–311 MB/s", "2011", "mapped", "", "read MB/s")
-        .plot(Plot.bars("write MB/s"))
-        .plot(Plot.bars("read MB/s"))
-        .takes(Duration.ofSeconds(16), Duration.ofMinutes(60))
-        .rule("Holds when buffered streams are the slowest of the four, by at least a fifth, in writing and in reading.")
-        .explanation("""
-            Nothing is forced to the disk here, and a file that fits into memory is read from the page cache: what differs is the way \
-            through the kernel. A stream takes byte after byte through its buffer's lock and checks. A mapping pays a page fault for \
-            each first touch instead of a system call for each page.
+    @Override
+    public Card card() {
+        return Card.of("B8", "Sequential file IO", Group.IO)
+                .question("Which of the four ways to write and read a file in order is fastest: RandomAccessFile,"
+                        + " buffered streams, FileChannel, mapping?")
+                .reported(
+                        "RandomAccessFile, 400 MB", "write 250–380 MB/s", "2011", "RandomAccessFile", "", "write MB/s")
+                .reported(
+                        "RandomAccessFile, 400 MB",
+                        "read 1,390–1,490 MB/s",
+                        "2011",
+                        "RandomAccessFile",
+                        "",
+                        "read MB/s")
+                .reported("Buffered streams, 400 MB", "write 83–113 MB/s", "2011", "buffered stream", "", "write MB/s")
+                .reported("Buffered streams, 400 MB", "read 153–289 MB/s", "2011", "buffered stream", "", "read MB/s")
+                .reported("FileChannel, 400 MB", "write 213–266 MB/s", "2011", "FileChannel", "", "write MB/s")
+                .reported("FileChannel, 400 MB", "read 356–1,540 MB/s", "2011", "FileChannel", "", "read MB/s")
+                .reported("Memory-mapped, 400 MB", "write 301–328 MB/s", "2011", "mapped", "", "write MB/s")
+                .reported("Memory-mapped, 400 MB", "read 304–311 MB/s", "2011", "mapped", "", "read MB/s")
+                .plot(Plot.bars("write MB/s"))
+                .plot(Plot.bars("read MB/s"))
+                .takes(Duration.ofSeconds(16), Duration.ofMinutes(60))
+                .rule("Holds when buffered streams are the slowest of the four, by at least a fifth, in writing and"
+                        + " in reading.")
+                .explanation("""
+                        Nothing is forced to the disk here, and a file that fits into memory is read from the page
+                        cache: what differs is the way through the kernel. A stream takes byte after byte through its
+                        buffer's lock and checks. A mapping pays a page fault for each first touch instead of a system
+                        call for each page.
 
-            Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's journal does one positional \
-            write for each batch. Files larger than memory are bound by the device, and the four come closer.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    List<Long> sizes = plan.form() == Form.FULL ? List.of(400L << 20, 8L << 30) : List.of(plan.size(1 << 20, 100L << 20, 0));
-    for (long size : sizes) {
-      String x = size == sizes.get(0) ? "" : Figure.bytes(size);
-      plan.add("RandomAccessFile", x, () -> new Passes(plan, size, new ByRandomAccess()));
-      plan.add("buffered stream", x, () -> new Passes(plan, size, new ByStream()));
-      plan.add("FileChannel", x, () -> new Passes(plan, size, new ByChannel()));
-      plan.add("mapped", x, () -> new Passes(plan, size, new ByMapping()));
+                        Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's
+                        journal does one positional write for each batch. Files larger than memory are bound by the
+                        device, and the four come closer.""");
     }
-  }
 
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(slowest(found, "write MB/s"), slowest(found, "read MB/s"));
-  }
-
-  private static Verdict slowest(Findings found, String metric) {
-    return Verdict.all(Stream.of("RandomAccessFile", "FileChannel", "mapped")
-        .map(other -> found.ratio(metric, other, "buffered stream").atLeast(1.2, other + " against streams (" + metric + "):"))
-        .toArray(Verdict[]::new));
-  }
-
-  /** The bytes of a page are its number, so that the checksum shows a page that is missing, doubled or old. */
-  private static void fill(byte[] page, long number) {
-    Arrays.fill(page, (byte) number);
-  }
-
-  private static long sum(byte[] page) {
-    long sum = 0;
-    for (byte b : page) {
-      sum += b;
-    }
-    return sum;
-  }
-
-  private interface Way {
-    void write(Path file, long pages) throws IOException;
-
-    long read(Path file, long pages) throws IOException;
-  }
-
-  /** Writes, reads and checks the file once a round. */
-  private static final class Passes implements Workload {
-    private final Path file;
-    private final long pages;
-    private final Way way;
-
-    Passes(Plan plan, long size, Way way) throws IOException {
-      this.way = way;
-      pages = size / PAGE;
-      long free = Files.getFileStore(plan.directory()).getUsableSpace();
-      if (free < size + (256L << 20)) {
-        throw new Unavailable("needs " + Figure.bytes(size + (256L << 20)) + " of disk at " + plan.directory() + ", where "
-            + Figure.bytes(free) + " are free");
-      }
-      file = Files.createTempFile(plan.directory(), "pages", ".data");
-      byte[] zeros = new byte[1 << 20];
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        for (long done = 0; done < size; done += zeros.length) {
-          channel.write(ByteBuffer.wrap(zeros, 0, (int) Math.min(zeros.length, size - done)));
+    @Override
+    public void plan(Plan plan) {
+        List<Long> sizes =
+                plan.form() == Form.FULL ? List.of(400L << 20, 8L << 30) : List.of(plan.size(1 << 20, 100L << 20, 0));
+        for (long size : sizes) {
+            String x = size == sizes.get(0) ? "" : Figure.bytes(size);
+            plan.add("RandomAccessFile", x, () -> new Passes(plan, size, new ByRandomAccess()));
+            plan.add("buffered stream", x, () -> new Passes(plan, size, new ByStream()));
+            plan.add("FileChannel", x, () -> new Passes(plan, size, new ByChannel()));
+            plan.add("mapped", x, () -> new Passes(plan, size, new ByMapping()));
         }
-      }
     }
 
     @Override
-    public void run(Round round) throws Exception {
-      long expected = 0;
-      byte[] page = new byte[PAGE];
-      for (int i = 0; i < 256; i++) {
-        fill(page, i);
-        expected += sum(page) * ((pages - i + 255) / 256);
-      }
-      long start = System.nanoTime();
-      way.write(file, pages);
-      long written = System.nanoTime();
-      long sum = way.read(file, pages);
-      long read = System.nanoTime();
-      double megabytes = pages * PAGE / 1e6;
-      round.record("write MB/s", megabytes * 1e9 / (written - start));
-      round.record("read MB/s", megabytes * 1e9 / (read - written));
-      round.check("checksum", expected, sum);
+    public Verdict judge(Findings found) {
+        return Verdict.all(slowest(found, "write MB/s"), slowest(found, "read MB/s"));
     }
 
-    @Override
-    public void close() throws IOException {
-      Files.delete(file);
+    private static Verdict slowest(Findings found, String metric) {
+        return Verdict.all(Stream.of("RandomAccessFile", "FileChannel", "mapped")
+                .map(other -> found.ratio(metric, other, "buffered stream")
+                        .atLeast(1.2, other + " against streams (" + metric + "):"))
+                .toArray(Verdict[]::new));
     }
-  }
 
-  private static final class ByRandomAccess implements Way {
-    @Override
-    public void write(Path file, long pages) throws IOException {
-      byte[] page = new byte[PAGE];
-      try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
-        for (long i = 0; i < pages; i++) {
-          fill(page, i);
-          out.write(page);
+    /** The bytes of a page are its number, so that the checksum shows a page that is missing, doubled or old. */
+    private static void fill(byte[] page, long number) {
+        Arrays.fill(page, (byte) number);
+    }
+
+    private static long sum(byte[] page) {
+        long sum = 0;
+        for (byte b : page) {
+            sum += b;
         }
-      }
+        return sum;
     }
 
-    @Override
-    public long read(Path file, long pages) throws IOException {
-      byte[] page = new byte[PAGE];
-      long sum = 0;
-      try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-        for (long i = 0; i < pages; i++) {
-          in.readFully(page);
-          sum += sum(page);
+    private interface Way {
+        void write(Path file, long pages) throws IOException;
+
+        long read(Path file, long pages) throws IOException;
+    }
+
+    /** Writes, reads and checks the file once a round. */
+    private static final class Passes implements Workload {
+        private final Path file;
+        private final long pages;
+        private final Way way;
+
+        Passes(Plan plan, long size, Way way) throws IOException {
+            this.way = way;
+            pages = size / PAGE;
+            long free = Files.getFileStore(plan.directory()).getUsableSpace();
+            if (free < size + (256L << 20)) {
+                throw new Unavailable("needs " + Figure.bytes(size + (256L << 20)) + " of disk at " + plan.directory()
+                        + ", where " + Figure.bytes(free) + " are free");
+            }
+            file = Files.createTempFile(plan.directory(), "pages", ".data");
+            byte[] zeros = new byte[1 << 20];
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                for (long done = 0; done < size; done += zeros.length) {
+                    channel.write(ByteBuffer.wrap(zeros, 0, (int) Math.min(zeros.length, size - done)));
+                }
+            }
         }
-      }
-      return sum;
-    }
-  }
 
-  private static final class ByStream implements Way {
-    @Override
-    public void write(Path file, long pages) throws IOException {
-      try (OutputStream out = new BufferedOutputStream(new FileOutputStream(file.toFile()), PAGE)) {
-        for (long i = 0; i < pages; i++) {
-          for (int j = 0; j < PAGE; j++) {
-            out.write((byte) i);
-          }
+        @Override
+        public void run(Round round) throws Exception {
+            long expected = 0;
+            byte[] page = new byte[PAGE];
+            for (int i = 0; i < 256; i++) {
+                fill(page, i);
+                expected += sum(page) * ((pages - i + 255) / 256);
+            }
+            long start = System.nanoTime();
+            way.write(file, pages);
+            long written = System.nanoTime();
+            long sum = way.read(file, pages);
+            long read = System.nanoTime();
+            double megabytes = pages * PAGE / 1e6;
+            round.record("write MB/s", megabytes * 1e9 / (written - start));
+            round.record("read MB/s", megabytes * 1e9 / (read - written));
+            round.check("checksum", expected, sum);
         }
-      }
-    }
 
-    @Override
-    public long read(Path file, long pages) throws IOException {
-      long sum = 0;
-      try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()), PAGE)) {
-        for (int b = in.read(); b >= 0; b = in.read()) {
-          sum += (byte) b;
+        @Override
+        public void close() throws IOException {
+            Files.delete(file);
         }
-      }
-      return sum;
     }
-  }
 
-  private static final class ByChannel implements Way {
-    @Override
-    public void write(Path file, long pages) throws IOException {
-      ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
-      byte[] page = new byte[PAGE];
-      try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        for (long i = 0; i < pages; i++) {
-          fill(page, i);
-          out.write(buffer.clear().put(page).flip());
+    private static final class ByRandomAccess implements Way {
+        @Override
+        public void write(Path file, long pages) throws IOException {
+            byte[] page = new byte[PAGE];
+            try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+                for (long i = 0; i < pages; i++) {
+                    fill(page, i);
+                    out.write(page);
+                }
+            }
         }
-      }
-    }
 
-    @Override
-    public long read(Path file, long pages) throws IOException {
-      ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
-      byte[] page = new byte[PAGE];
-      long sum = 0;
-      try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-        for (long i = 0; i < pages; i++) {
-          in.read(buffer.clear());
-          buffer.flip().get(page);
-          sum += sum(page);
+        @Override
+        public long read(Path file, long pages) throws IOException {
+            byte[] page = new byte[PAGE];
+            long sum = 0;
+            try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+                for (long i = 0; i < pages; i++) {
+                    in.readFully(page);
+                    sum += sum(page);
+                }
+            }
+            return sum;
         }
-      }
-      return sum;
     }
-  }
 
-  private static final class ByMapping implements Way {
-    @Override
-    public void write(Path file, long pages) throws IOException {
-      byte[] page = new byte[PAGE];
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-        ByteBuffer mapped = ByteBuffer.allocate(0);
-        for (long i = 0; i < pages; i++) {
-          if (!mapped.hasRemaining()) {
-            mapped = map(channel, FileChannel.MapMode.READ_WRITE, i * PAGE, pages);
-          }
-          fill(page, i);
-          mapped.put(page);
+    private static final class ByStream implements Way {
+        @Override
+        public void write(Path file, long pages) throws IOException {
+            try (OutputStream out = new BufferedOutputStream(new FileOutputStream(file.toFile()), PAGE)) {
+                for (long i = 0; i < pages; i++) {
+                    for (int j = 0; j < PAGE; j++) {
+                        out.write((byte) i);
+                    }
+                }
+            }
         }
-      }
-    }
 
-    @Override
-    public long read(Path file, long pages) throws IOException {
-      byte[] page = new byte[PAGE];
-      long sum = 0;
-      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-        ByteBuffer mapped = ByteBuffer.allocate(0);
-        for (long i = 0; i < pages; i++) {
-          if (!mapped.hasRemaining()) {
-            mapped = map(channel, FileChannel.MapMode.READ_ONLY, i * PAGE, pages);
-          }
-          mapped.get(page);
-          sum += sum(page);
+        @Override
+        public long read(Path file, long pages) throws IOException {
+            long sum = 0;
+            try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()), PAGE)) {
+                for (int b = in.read(); b >= 0; b = in.read()) {
+                    sum += (byte) b;
+                }
+            }
+            return sum;
         }
-      }
-      return sum;
     }
 
-    private static ByteBuffer map(FileChannel channel, FileChannel.MapMode mode, long from, long pages) throws IOException {
-      return channel.map(mode, from, Math.min(MAPPING, pages * PAGE - from));
+    private static final class ByChannel implements Way {
+        @Override
+        public void write(Path file, long pages) throws IOException {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
+            byte[] page = new byte[PAGE];
+            try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                for (long i = 0; i < pages; i++) {
+                    fill(page, i);
+                    out.write(buffer.clear().put(page).flip());
+                }
+            }
+        }
+
+        @Override
+        public long read(Path file, long pages) throws IOException {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
+            byte[] page = new byte[PAGE];
+            long sum = 0;
+            try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+                for (long i = 0; i < pages; i++) {
+                    in.read(buffer.clear());
+                    buffer.flip().get(page);
+                    sum += sum(page);
+                }
+            }
+            return sum;
+        }
     }
-  }
+
+    private static final class ByMapping implements Way {
+        @Override
+        public void write(Path file, long pages) throws IOException {
+            byte[] page = new byte[PAGE];
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                ByteBuffer mapped = ByteBuffer.allocate(0);
+                for (long i = 0; i < pages; i++) {
+                    if (!mapped.hasRemaining()) {
+                        mapped = map(channel, FileChannel.MapMode.READ_WRITE, i * PAGE, pages);
+                    }
+                    fill(page, i);
+                    mapped.put(page);
+                }
+            }
+        }
+
+        @Override
+        public long read(Path file, long pages) throws IOException {
+            byte[] page = new byte[PAGE];
+            long sum = 0;
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                ByteBuffer mapped = ByteBuffer.allocate(0);
+                for (long i = 0; i < pages; i++) {
+                    if (!mapped.hasRemaining()) {
+                        mapped = map(channel, FileChannel.MapMode.READ_ONLY, i * PAGE, pages);
+                    }
+                    mapped.get(page);
+                    sum += sum(page);
+                }
+            }
+            return sum;
+        }
+
+        private static ByteBuffer map(FileChannel channel, FileChannel.MapMode mode, long from, long pages)
+                throws IOException {
+            return channel.map(mode, from, Math.min(MAPPING, pages * PAGE - from));
+        }
+    }
 }

@@ -16,70 +16,73 @@ import java.time.Duration;
 
 /** B25: create and delete a small file. */
 final class SmallFiles implements Experiment {
-  private static final int BYTES = 256;
+    private static final int BYTES = 256;
 
-  @Override
-  public Card card() {
-    return Card.of("B25", "tmpfs against disks", Group.IO)
-        .question("How long does it take to create a file of 256 bytes and to delete it, in memory and on disk?")
-        .reported("tmpfs, create", "7.2 µs (older machine 19.9)", "2011", "tmpfs", "", "create µs")
-        .reported("tmpfs, delete", "3.9 µs (8.9)", "2011", "tmpfs", "", "delete µs")
-        .reported("SSD, create", "22.9 µs (7,200 rpm disk 42.9; NFS 11,238)", "2011", "disk", "", "create µs")
-        .reported("SSD, delete", "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)", "2011", "disk", "", "delete µs")
-        .plot(Plot.bars("create µs"))
-        .plot(Plot.bars("delete µs"))
-        .takes(Duration.ofSeconds(7), Duration.ofMinutes(2))
-        .rule("Holds when creating takes at least 1.5 times, and deleting at least 1.2 times as long on disk as in tmpfs.")
-        .explanation("""
-            Neither waits for a device: the disk's file system writes to the page cache and to its journal in memory, and is slower \
-            only by that bookkeeping. A force would add the device's own time, which is the price of surviving a power loss.
+    @Override
+    public Card card() {
+        return Card.of("B25", "tmpfs against disks", Group.IO)
+                .question(
+                        "How long does it take to create a file of 256 bytes and to delete it, in memory and on disk?")
+                .reported("tmpfs, create", "7.2 µs (older machine 19.9)", "2011", "tmpfs", "", "create µs")
+                .reported("tmpfs, delete", "3.9 µs (8.9)", "2011", "tmpfs", "", "delete µs")
+                .reported("SSD, create", "22.9 µs (7,200 rpm disk 42.9; NFS 11,238)", "2011", "disk", "", "create µs")
+                .reported("SSD, delete", "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)", "2011", "disk", "", "delete µs")
+                .plot(Plot.bars("create µs"))
+                .plot(Plot.bars("delete µs"))
+                .takes(Duration.ofSeconds(7), Duration.ofMinutes(2))
+                .rule("Holds when creating takes at least 1.5 times, and deleting at least 1.2 times as long on disk"
+                        + " as in tmpfs.")
+                .explanation("""
+                        Neither waits for a device: the disk's file system writes to the page cache and to its journal
+                        in memory, and is slower only by that bookkeeping. A force would add the device's own time,
+                        which is the price of surviving a power loss.
 
-            Use tmpfs (/dev/shm) for what need not survive the machine: shared memory between processes, scratch files. Use few large \
-            files instead of many small ones for what must.""");
-  }
-
-  @Override
-  public void plan(Plan plan) {
-    int files = plan.count(10, 1_000, 100_000);
-    Path shared = Path.of("/dev/shm");
-    plan.add("disk", () -> files(plan.directory(), files));
-    Case tmpfs = plan.add("tmpfs", () -> files(shared, files));
-    if (!Files.isWritable(shared)) {
-      tmpfs.skip("there is no writable /dev/shm");
+                        Use tmpfs (/dev/shm) for what need not survive the machine: shared memory between processes,
+                        scratch files. Use few large files instead of many small ones for what must.""");
     }
-  }
 
-  @Override
-  public Verdict judge(Findings found) {
-    return Verdict.all(
-        found.ratio("create µs", "disk", "tmpfs").atLeast(1.5, "Creating on disk against tmpfs:"),
-        found.ratio("delete µs", "disk", "tmpfs").atLeast(1.2, "Deleting on disk against tmpfs:"));
-  }
-
-  private static Workload files(Path directory, int count) {
-    byte[] content = new byte[BYTES];
-    Path[] files = new Path[count];
-    return round -> {
-      Path own = Files.createTempDirectory(directory, "slipstream-lab-files");
-      for (int i = 0; i < count; i++) {
-        files[i] = own.resolve("f" + i);
-      }
-      long start = System.nanoTime();
-      for (Path file : files) {
-        try (FileOutputStream out = new FileOutputStream(file.toFile())) {
-          out.write(content);
+    @Override
+    public void plan(Plan plan) {
+        int files = plan.count(10, 1_000, 100_000);
+        Path shared = Path.of("/dev/shm");
+        plan.add("disk", () -> files(plan.directory(), files));
+        Case tmpfs = plan.add("tmpfs", () -> files(shared, files));
+        if (!Files.isWritable(shared)) {
+            tmpfs.skip("there is no writable /dev/shm");
         }
-      }
-      long created = System.nanoTime();
-      round.check("size of the last file", BYTES, Files.size(files[count - 1]));
-      long checked = System.nanoTime();
-      for (Path file : files) {
-        Files.delete(file);
-      }
-      long deleted = System.nanoTime();
-      Files.delete(own);
-      round.record("create µs", (created - start) / 1e3 / count);
-      round.record("delete µs", (deleted - checked) / 1e3 / count);
-    };
-  }
+    }
+
+    @Override
+    public Verdict judge(Findings found) {
+        return Verdict.all(
+                found.ratio("create µs", "disk", "tmpfs").atLeast(1.5, "Creating on disk against tmpfs:"),
+                found.ratio("delete µs", "disk", "tmpfs").atLeast(1.2, "Deleting on disk against tmpfs:"));
+    }
+
+    private static Workload files(Path directory, int count) {
+        byte[] content = new byte[BYTES];
+        Path[] files = new Path[count];
+        return round -> {
+            Path own = Files.createTempDirectory(directory, "slipstream-lab-files");
+            for (int i = 0; i < count; i++) {
+                files[i] = own.resolve("f" + i);
+            }
+            long start = System.nanoTime();
+            for (Path file : files) {
+                try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+                    out.write(content);
+                }
+            }
+            long created = System.nanoTime();
+            round.check("size of the last file", BYTES, Files.size(files[count - 1]));
+            long checked = System.nanoTime();
+            for (Path file : files) {
+                Files.delete(file);
+            }
+            long deleted = System.nanoTime();
+            Files.delete(own);
+            round.record("create µs", (created - start) / 1e3 / count);
+            round.record("delete µs", (deleted - checked) / 1e3 / count);
+        };
+    }
 }

@@ -14,41 +14,57 @@ import java.time.Duration;
 /** B30: what a connection for every call costs. */
 final class TcpOverhead implements Experiment {
 
-  @Override
-  public Card card() {
-    return Card.of("B30", "TCP overhead", Group.NETWORK)
-        .question("How much of the traffic is acknowledgements and handshakes, and what does a pooled connection save?")
-        .reported("Bare ACKs", "about 70 % of the packets from the server", "2011", "kept connection", "", "bare ACKs %")
-        .reported("Handshakes, a connection for each call", "17 % of the traffic", "2011", "new connection", "", "handshake %")
-        .plot(Plot.bars("calls/s"))
-        .plot(Plot.bars("bare ACKs %"))
-        .plot(Plot.bars("handshake %"))
-        .takes(Duration.ofSeconds(9), Duration.ofMinutes(4))
-        .rule("Holds when kept connections give at least 1.3 times the calls of new ones, and handshakes are at least 10 % of the "
-            + "segments with new ones.")
-        .explanation("""
-            Three segments open a connection, three or four close it, and none of them carries a byte of yours. Every few data segments \
-            the receiver answers with an acknowledgement that carries nothing, unless it has data of its own to send along.
+    @Override
+    public Card card() {
+        return Card.of("B30", "TCP overhead", Group.NETWORK)
+                .question(
+                        "How much of the traffic is acknowledgements and handshakes, and what does a pooled connection"
+                                + " save?")
+                .reported(
+                        "Bare ACKs",
+                        "about 70 % of the packets from the server",
+                        "2011",
+                        "kept connection",
+                        "",
+                        "bare ACKs %")
+                .reported(
+                        "Handshakes, a connection for each call",
+                        "17 % of the traffic",
+                        "2011",
+                        "new connection",
+                        "",
+                        "handshake %")
+                .plot(Plot.bars("calls/s"))
+                .plot(Plot.bars("bare ACKs %"))
+                .plot(Plot.bars("handshake %"))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(4))
+                .rule("Holds when kept connections give at least 1.3 times the calls of new ones, and handshakes are"
+                        + " at least 10 % of the segments with new ones.")
+                .explanation("""
+                        Three segments open a connection, three or four close it, and none of them carries a byte of
+                        yours. Every few data segments the receiver answers with an acknowledgement that carries
+                        nothing, unless it has data of its own to send along.
 
-            Keep connections, pipeline requests on them, and answer soon: a reply carries the acknowledgement with it. The counters are the \
-            kernel's and count both directions; over loopback one large segment replaces seven on a wire, so shares differ from those of \
-            2011.""");
-  }
+                        Keep connections, pipeline requests on them, and answer soon: a reply carries the
+                        acknowledgement with it. The counters are the kernel's and count both directions; over
+                        loopback one large segment replaces seven on a wire, so shares differ from those of 2011.""");
+    }
 
-  @Override
-  public void plan(Plan plan) {
-    int clients = plan.count(2, 50, 100);
-    // A closed connection keeps its port for a minute: rounds must not use up the 28,000 ports of a machine.
-    long nanos = plan.size(1_000_000, 150_000_000, 500_000_000);
-    plan.add("kept connection", () -> ServerLoad.pooled(0, clients, true, nanos));
-    plan.add("new connection", () -> ServerLoad.connecting(clients, nanos));
-  }
+    @Override
+    public void plan(Plan plan) {
+        int clients = plan.count(2, 50, 100);
+        // A closed connection keeps its port for a minute: rounds must not use up the 28,000 ports of a machine.
+        long nanos = plan.size(1_000_000, 150_000_000, 500_000_000);
+        plan.add("kept connection", () -> ServerLoad.pooled(0, clients, true, nanos));
+        plan.add("new connection", () -> ServerLoad.connecting(clients, nanos));
+    }
 
-  @Override
-  public Verdict judge(Findings found) {
-    Verdict calls = found.ratio("calls/s", "kept connection", "new connection").atLeast(1.3, "Kept against new connections:");
-    Sample handshakes = found.get("new connection", "", "handshake %");
-    String reason = "Handshakes were " + Figure.show(handshakes.median()) + " % of the segments.";
-    return Verdict.all(calls, handshakes.median() >= 10 ? Verdict.holds(reason) : Verdict.doesNotHold(reason));
-  }
+    @Override
+    public Verdict judge(Findings found) {
+        Verdict calls = found.ratio("calls/s", "kept connection", "new connection")
+                .atLeast(1.3, "Kept against new connections:");
+        Sample handshakes = found.get("new connection", "", "handshake %");
+        String reason = "Handshakes were " + Figure.show(handshakes.median()) + " % of the segments.";
+        return Verdict.all(calls, handshakes.median() >= 10 ? Verdict.holds(reason) : Verdict.doesNotHold(reason));
+    }
 }

@@ -6,28 +6,32 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The kernel's TCP counters: segments received, those of them that carry nothing but an acknowledgement, and connections opened.
- * All zero where there is no {@code /proc/net}.
+ * The kernel's TCP counters: segments received, those of them that carry nothing but an acknowledgement, and
+ * connections opened. All zero where there is no {@code /proc/net}.
  */
 record TcpSegments(long all, long bareAcks, long opened) {
 
-  static TcpSegments now() {
-    return new TcpSegments(counter("/proc/net/snmp", "Tcp:", "InSegs"), counter("/proc/net/netstat", "TcpExt:", "TCPPureAcks"),
-        counter("/proc/net/snmp", "Tcp:", "ActiveOpens"));
-  }
-
-  TcpSegments since(TcpSegments start) {
-    return new TcpSegments(all - start.all, bareAcks - start.bareAcks, opened - start.opened);
-  }
-
-  /** These files have a line of names, then one of values, for each protocol. */
-  private static long counter(String file, String protocol, String name) {
-    try {
-      List<String> lines = Files.readAllLines(Path.of(file)).stream().filter(l -> l.startsWith(protocol)).toList();
-      List<String> names = List.of(lines.get(0).split(" ", -1));
-      return Long.parseLong(lines.get(1).split(" ", -1)[names.indexOf(name)]);
-    } catch (IOException | IndexOutOfBoundsException e) {
-      return 0;
+    static TcpSegments now() {
+        return new TcpSegments(
+                counter("/proc/net/snmp", "Tcp:", "InSegs"),
+                counter("/proc/net/netstat", "TcpExt:", "TCPPureAcks"),
+                counter("/proc/net/snmp", "Tcp:", "ActiveOpens"));
     }
-  }
+
+    TcpSegments since(TcpSegments start) {
+        return new TcpSegments(all - start.all, bareAcks - start.bareAcks, opened - start.opened);
+    }
+
+    /** These files have a line of names, then one of values, for each protocol. */
+    private static long counter(String file, String protocol, String name) {
+        try {
+            List<String> lines = Files.readAllLines(Path.of(file)).stream()
+                    .filter(l -> l.startsWith(protocol))
+                    .toList();
+            List<String> names = List.of(lines.get(0).split(" ", -1));
+            return Long.parseLong(lines.get(1).split(" ", -1)[names.indexOf(name)]);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return 0;
+        }
+    }
 }

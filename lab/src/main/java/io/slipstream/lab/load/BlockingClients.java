@@ -9,93 +9,96 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Threads that each send a message to a {@link NioServer} and wait for the reply, one call after the other, for a given time. */
+/**
+ * Threads that each send a message to a {@link NioServer} and wait for the reply, one call after the other, for a given
+ * time.
+ */
 public final class BlockingClients {
-  private final InetSocketAddress server;
-  private final int threads;
-  private final boolean noDelay;
-  private final boolean pooled;
+    private final InetSocketAddress server;
+    private final int threads;
+    private final boolean noDelay;
+    private final boolean pooled;
 
-  /**
-   * Clients that do nothing yet.
-   *
-   * @param noDelay TCP_NODELAY of the clients
-   * @param pooled whether a thread keeps its connection, or opens one for every call
-   */
-  public BlockingClients(InetSocketAddress server, int threads, boolean noDelay, boolean pooled) {
-    this.server = server;
-    this.threads = threads;
-    this.noDelay = noDelay;
-    this.pooled = pooled;
-  }
-
-  /** Calls and the time they took together, as the callers saw it. */
-  public record Calls(long count, long errors, long sumNanos, long elapsedNanos) {
-    public double perSecond() {
-      return count * 1e9 / elapsedNanos;
+    /**
+     * Clients that do nothing yet.
+     *
+     * @param noDelay TCP_NODELAY of the clients
+     * @param pooled whether a thread keeps its connection, or opens one for every call
+     */
+    public BlockingClients(InetSocketAddress server, int threads, boolean noDelay, boolean pooled) {
+        this.server = server;
+        this.threads = threads;
+        this.noDelay = noDelay;
+        this.pooled = pooled;
     }
 
-    public double meanMillis() {
-      return count == 0 ? 0 : sumNanos / 1e6 / count;
-    }
-  }
-
-  public Calls run(long durationNanos) throws Exception {
-    LongAdder count = new LongAdder();
-    LongAdder errors = new LongAdder();
-    LongAdder sum = new LongAdder();
-    long elapsed = Crew.run(threads, member -> {
-      long end = System.nanoTime() + durationNanos;
-      byte[] message = new byte[NioServer.MESSAGE_BYTES];
-      Socket socket = pooled ? connect() : null;
-      try {
-        while (System.nanoTime() < end) {
-          long start = System.nanoTime();
-          try {
-            if (socket == null) {
-              try (Socket once = connect()) {
-                call(once, message);
-              }
-            } else {
-              call(socket, message);
-            }
-            count.increment();
-            sum.add(System.nanoTime() - start);
-          } catch (IOException e) {
-            errors.increment();
-            if (socket != null) {
-              socket.close();
-              socket = connect();
-            }
-          }
+    /** Calls and the time they took together, as the callers saw it. */
+    public record Calls(long count, long errors, long sumNanos, long elapsedNanos) {
+        public double perSecond() {
+            return count * 1e9 / elapsedNanos;
         }
-      } finally {
-        if (socket != null) {
-          socket.close();
+
+        public double meanMillis() {
+            return count == 0 ? 0 : sumNanos / 1e6 / count;
         }
-      }
-    });
-    return new Calls(count.sum(), errors.sum(), sum.sum(), elapsed);
-  }
-
-  private Socket connect() throws IOException {
-    Socket socket = new Socket();
-    socket.setTcpNoDelay(noDelay);
-    socket.connect(server, 5_000);
-    socket.setSoTimeout(10_000);
-    return socket;
-  }
-
-  /** Header and payload are written apart, as a client does that frames what it is given. */
-  private static void call(Socket socket, byte[] message) throws IOException {
-    OutputStream out = socket.getOutputStream();
-    out.write(message, 0, NioServer.HEADER_BYTES);
-    out.write(message, NioServer.HEADER_BYTES, NioServer.PAYLOAD_BYTES);
-    InputStream in = socket.getInputStream();
-    for (byte expected : NioServer.REPLY) {
-      if (in.read() != expected) {
-        throw new EOFException("the server closed the connection or answered something else");
-      }
     }
-  }
+
+    public Calls run(long durationNanos) throws Exception {
+        LongAdder count = new LongAdder();
+        LongAdder errors = new LongAdder();
+        LongAdder sum = new LongAdder();
+        long elapsed = Crew.run(threads, member -> {
+            long end = System.nanoTime() + durationNanos;
+            byte[] message = new byte[NioServer.MESSAGE_BYTES];
+            Socket socket = pooled ? connect() : null;
+            try {
+                while (System.nanoTime() < end) {
+                    long start = System.nanoTime();
+                    try {
+                        if (socket == null) {
+                            try (Socket once = connect()) {
+                                call(once, message);
+                            }
+                        } else {
+                            call(socket, message);
+                        }
+                        count.increment();
+                        sum.add(System.nanoTime() - start);
+                    } catch (IOException e) {
+                        errors.increment();
+                        if (socket != null) {
+                            socket.close();
+                            socket = connect();
+                        }
+                    }
+                }
+            } finally {
+                if (socket != null) {
+                    socket.close();
+                }
+            }
+        });
+        return new Calls(count.sum(), errors.sum(), sum.sum(), elapsed);
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket();
+        socket.setTcpNoDelay(noDelay);
+        socket.connect(server, 5_000);
+        socket.setSoTimeout(10_000);
+        return socket;
+    }
+
+    /** Header and payload are written apart, as a client does that frames what it is given. */
+    private static void call(Socket socket, byte[] message) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        out.write(message, 0, NioServer.HEADER_BYTES);
+        out.write(message, NioServer.HEADER_BYTES, NioServer.PAYLOAD_BYTES);
+        InputStream in = socket.getInputStream();
+        for (byte expected : NioServer.REPLY) {
+            if (in.read() != expected) {
+                throw new EOFException("the server closed the connection or answered something else");
+            }
+        }
+    }
 }

@@ -13,159 +13,171 @@ import java.util.stream.Stream;
 
 /** Reads {@code /proc} and {@code /sys}. What is not there is unknown, never an error. */
 final class Kernel {
-  private static final String UNKNOWN = "unknown";
+    private static final String UNKNOWN = "unknown";
 
-  private final Path root;
+    private final Path root;
 
-  Kernel(Path root) {
-    this.root = root;
-  }
-
-  String cpuModel() {
-    String model = field("proc/cpuinfo", "model name");
-    return model.equals(UNKNOWN) ? field("proc/cpuinfo", "CPU part") : model;
-  }
-
-  int cpus() {
-    List<Path> found = cpuDirectories();
-    return found.isEmpty() ? Runtime.getRuntime().availableProcessors() : found.size();
-  }
-
-  List<String> siblings() {
-    TreeSet<String> cores = new TreeSet<>();
-    for (Path cpu : cpuDirectories()) {
-      String shared = text(cpu.resolve("topology/thread_siblings_list"));
-      if (!shared.equals(UNKNOWN)) {
-        cores.add(shared);
-      }
+    Kernel(Path root) {
+        this.root = root;
     }
-    return List.copyOf(cores);
-  }
 
-  int sockets() {
-    return Math.max(1, (int) cpuDirectories().stream().map(c -> text(c.resolve("topology/physical_package_id"))).distinct().count());
-  }
-
-  int numaNodes() {
-    return Math.max(1, list("sys/devices/system/node", "node[0-9]+").size());
-  }
-
-  List<MachineSheet.Cache> caches() {
-    List<MachineSheet.Cache> caches = new ArrayList<>();
-    for (Path index : list("sys/devices/system/cpu/cpu0/cache", "index[0-9]+")) {
-      if (!text(index.resolve("type")).equals("Instruction")) {
-        caches.add(new MachineSheet.Cache(number(text(index.resolve("level"))), bytes(text(index.resolve("size"))),
-            number(text(index.resolve("coherency_line_size"))), text(index.resolve("shared_cpu_list"))));
-      }
+    String cpuModel() {
+        String model = field("proc/cpuinfo", "model name");
+        return model.equals(UNKNOWN) ? field("proc/cpuinfo", "CPU part") : model;
     }
-    return caches;
-  }
 
-  long memoryBytes() {
-    return bytes(field("proc/meminfo", "MemTotal").replace(" kB", "K"));
-  }
-
-  String hypervisor() {
-    boolean virtual = (" " + field("proc/cpuinfo", "flags") + " ").contains(" hypervisor ");
-    String vendor = text(root.resolve("sys/class/dmi/id/sys_vendor"));
-    String product = text(root.resolve("sys/class/dmi/id/product_name"));
-    if (!virtual) {
-      return "none";
+    int cpus() {
+        List<Path> found = cpuDirectories();
+        return found.isEmpty() ? Runtime.getRuntime().availableProcessors() : found.size();
     }
-    return product.equals(UNKNOWN) ? "of a kind it does not tell" : (vendor + " " + product).trim();
-  }
 
-  String governor() {
-    return text(root.resolve("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
-  }
-
-  String hugePages() {
-    Matcher chosen = Pattern.compile("\\[(.*)]").matcher(text(root.resolve("sys/kernel/mm/transparent_hugepage/enabled")));
-    return chosen.find() ? chosen.group(1) : UNKNOWN;
-  }
-
-  List<String> mitigations() {
-    List<String> active = new ArrayList<>();
-    for (Path flaw : list("sys/devices/system/cpu/vulnerabilities", ".*")) {
-      String state = text(flaw);
-      if (!state.equals("Not affected") && !state.equals(UNKNOWN)) {
-        active.add(flaw.getFileName() + ": " + state);
-      }
+    List<String> siblings() {
+        TreeSet<String> cores = new TreeSet<>();
+        for (Path cpu : cpuDirectories()) {
+            String shared = text(cpu.resolve("topology/thread_siblings_list"));
+            if (!shared.equals(UNKNOWN)) {
+                cores.add(shared);
+            }
+        }
+        return List.copyOf(cores);
     }
-    return active;
-  }
 
-  String version() {
-    return text(root.resolve("proc/sys/kernel/osrelease"));
-  }
-
-  double load() {
-    String load = text(root.resolve("proc/loadavg"));
-    return load.equals(UNKNOWN) ? 0 : Double.parseDouble(load.substring(0, load.indexOf(' ')));
-  }
-
-  /** The file system of a directory: {@code "/tmp: ext4 on vda (spinning)"}. */
-  String disk(String directory) {
-    String best = "";
-    String found = directory + ": " + UNKNOWN;
-    for (String line : lines(root.resolve("proc/mounts"))) {
-      String[] part = line.split(" ", -1);
-      boolean holds = part.length > 2 && (part[1].equals("/") || directory.equals(part[1]) || directory.startsWith(part[1] + "/"));
-      if (holds && part[1].length() >= best.length()) {
-        best = part[1];
-        String device = part[0].startsWith("/dev/") ? part[0].substring(5) : "";
-        String spins = text(root.resolve("sys/block/" + device + "/queue/rotational"));
-        String kind = spins.equals("0") ? " (solid state)" : spins.equals("1") ? " (says it spins)" : "";
-        found = directory + ": " + part[2] + (device.isEmpty() ? "" : " on " + device + kind);
-      }
+    int sockets() {
+        return Math.max(1, (int) cpuDirectories().stream()
+                .map(c -> text(c.resolve("topology/physical_package_id")))
+                .distinct()
+                .count());
     }
-    return found;
-  }
 
-  private List<Path> cpuDirectories() {
-    return list("sys/devices/system/cpu", "cpu[0-9]+").stream().filter(c -> Files.exists(c.resolve("topology"))).toList();
-  }
-
-  private List<Path> list(String directory, String names) {
-    try (Stream<Path> files = Files.list(root.resolve(directory))) {
-      return files.filter(f -> f.getFileName().toString().matches(names)).sorted().toList();
-    } catch (IOException | UncheckedIOException e) {
-      return List.of();
+    int numaNodes() {
+        return Math.max(1, list("sys/devices/system/node", "node[0-9]+").size());
     }
-  }
 
-  private String field(String file, String name) {
-    for (String line : lines(root.resolve(file))) {
-      if (line.startsWith(name)) {
-        return line.substring(line.indexOf(':') + 1).trim();
-      }
+    List<MachineSheet.Cache> caches() {
+        List<MachineSheet.Cache> caches = new ArrayList<>();
+        for (Path index : list("sys/devices/system/cpu/cpu0/cache", "index[0-9]+")) {
+            if (!text(index.resolve("type")).equals("Instruction")) {
+                caches.add(new MachineSheet.Cache(
+                        number(text(index.resolve("level"))),
+                        bytes(text(index.resolve("size"))),
+                        number(text(index.resolve("coherency_line_size"))),
+                        text(index.resolve("shared_cpu_list"))));
+            }
+        }
+        return caches;
     }
-    return UNKNOWN;
-  }
 
-  private static List<String> lines(Path file) {
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException | UncheckedIOException e) {
-      return List.of();
+    long memoryBytes() {
+        return bytes(field("proc/meminfo", "MemTotal").replace(" kB", "K"));
     }
-  }
 
-  private static String text(Path file) {
-    List<String> lines = lines(file);
-    return lines.isEmpty() ? UNKNOWN : lines.get(0).trim();
-  }
-
-  private static int number(String text) {
-    return text.matches("[0-9]+") ? Integer.parseInt(text) : 0;
-  }
-
-  private static long bytes(String text) {
-    Matcher size = Pattern.compile("([0-9]+)([KMG]?)").matcher(text);
-    if (!size.matches()) {
-      return 0;
+    String hypervisor() {
+        boolean virtual = (" " + field("proc/cpuinfo", "flags") + " ").contains(" hypervisor ");
+        String vendor = text(root.resolve("sys/class/dmi/id/sys_vendor"));
+        String product = text(root.resolve("sys/class/dmi/id/product_name"));
+        if (!virtual) {
+            return "none";
+        }
+        return product.equals(UNKNOWN) ? "of a kind it does not tell" : (vendor + " " + product).trim();
     }
-    int shift = "KMG".indexOf(size.group(2).isEmpty() ? "?" : size.group(2)) + 1;
-    return Long.parseLong(size.group(1)) << (10 * shift);
-  }
+
+    String governor() {
+        return text(root.resolve("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+    }
+
+    String hugePages() {
+        Matcher chosen =
+                Pattern.compile("\\[(.*)]").matcher(text(root.resolve("sys/kernel/mm/transparent_hugepage/enabled")));
+        return chosen.find() ? chosen.group(1) : UNKNOWN;
+    }
+
+    List<String> mitigations() {
+        List<String> active = new ArrayList<>();
+        for (Path flaw : list("sys/devices/system/cpu/vulnerabilities", ".*")) {
+            String state = text(flaw);
+            if (!state.equals("Not affected") && !state.equals(UNKNOWN)) {
+                active.add(flaw.getFileName() + ": " + state);
+            }
+        }
+        return active;
+    }
+
+    String version() {
+        return text(root.resolve("proc/sys/kernel/osrelease"));
+    }
+
+    double load() {
+        String load = text(root.resolve("proc/loadavg"));
+        return load.equals(UNKNOWN) ? 0 : Double.parseDouble(load.substring(0, load.indexOf(' ')));
+    }
+
+    /** The file system of a directory: {@code "/tmp: ext4 on vda (spinning)"}. */
+    String disk(String directory) {
+        String best = "";
+        String found = directory + ": " + UNKNOWN;
+        for (String line : lines(root.resolve("proc/mounts"))) {
+            String[] part = line.split(" ", -1);
+            boolean holds = part.length > 2
+                    && (part[1].equals("/") || directory.equals(part[1]) || directory.startsWith(part[1] + "/"));
+            if (holds && part[1].length() >= best.length()) {
+                best = part[1];
+                String device = part[0].startsWith("/dev/") ? part[0].substring(5) : "";
+                String spins = text(root.resolve("sys/block/" + device + "/queue/rotational"));
+                String kind = spins.equals("0") ? " (solid state)" : spins.equals("1") ? " (says it spins)" : "";
+                found = directory + ": " + part[2] + (device.isEmpty() ? "" : " on " + device + kind);
+            }
+        }
+        return found;
+    }
+
+    private List<Path> cpuDirectories() {
+        return list("sys/devices/system/cpu", "cpu[0-9]+").stream()
+                .filter(c -> Files.exists(c.resolve("topology")))
+                .toList();
+    }
+
+    private List<Path> list(String directory, String names) {
+        try (Stream<Path> files = Files.list(root.resolve(directory))) {
+            return files.filter(f -> f.getFileName().toString().matches(names))
+                    .sorted()
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
+        }
+    }
+
+    private String field(String file, String name) {
+        for (String line : lines(root.resolve(file))) {
+            if (line.startsWith(name)) {
+                return line.substring(line.indexOf(':') + 1).trim();
+            }
+        }
+        return UNKNOWN;
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException | UncheckedIOException e) {
+            return List.of();
+        }
+    }
+
+    private static String text(Path file) {
+        List<String> lines = lines(file);
+        return lines.isEmpty() ? UNKNOWN : lines.get(0).trim();
+    }
+
+    private static int number(String text) {
+        return text.matches("[0-9]+") ? Integer.parseInt(text) : 0;
+    }
+
+    private static long bytes(String text) {
+        Matcher size = Pattern.compile("([0-9]+)([KMG]?)").matcher(text);
+        if (!size.matches()) {
+            return 0;
+        }
+        int shift = "KMG".indexOf(size.group(2).isEmpty() ? "?" : size.group(2)) + 1;
+        return Long.parseLong(size.group(1)) << (10 * shift);
+    }
 }

@@ -10,29 +10,38 @@ import java.util.List;
 
 /** The samples as a table: one line for each round, for spreadsheets and notebooks. */
 public final class CsvFile {
-  private CsvFile() {}
+    private CsvFile() {}
 
-  public static void write(RunResult run, Path file) throws IOException {
-    Files.writeString(file, toCsv(run));
-  }
-
-  static String toCsv(RunResult run) {
-    StringBuilder out = new StringBuilder("experiment,jvm,series,x,metric,round,value\n");
-    for (ExperimentResult experiment : run.experiments()) {
-      for (CaseResult result : experiment.cases()) {
-        result.samples().forEach((metric, values) -> {
-          for (int i = 0; i < values.size(); i++) {
-            out.append(String.join(",", List.of(experiment.id(), quoted(result.jvm()), quoted(result.series()), quoted(result.x()),
-                quoted(metric), String.valueOf(i + 1), String.valueOf(values.get(i))))).append('\n');
-          }
-        });
-      }
+    public static void write(RunResult run, Path file) throws IOException {
+        Files.writeString(file, toCsv(run));
     }
-    return out.toString();
-  }
 
-  /** Quoted as RFC 4180 says, when it must be. */
-  private static String quoted(String text) {
-    return text.matches("[^\",\n\r]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
-  }
+    static String toCsv(RunResult run) {
+        StringBuilder out = new StringBuilder("experiment,jvm,series,x,metric,round,value\n");
+        for (ExperimentResult experiment : run.experiments()) {
+            for (CaseResult result : experiment.cases()) {
+                result.samples().forEach((metric, values) -> {
+                    for (int i = 0; i < values.size(); i++) {
+                        out.append(String.join(
+                                        ",",
+                                        List.of(
+                                                experiment.id(),
+                                                quoted(result.jvm()),
+                                                quoted(result.series()),
+                                                quoted(result.x()),
+                                                quoted(metric),
+                                                String.valueOf(i + 1),
+                                                String.valueOf(values.get(i)))))
+                                .append('\n');
+                    }
+                });
+            }
+        }
+        return out.toString();
+    }
+
+    /** Quoted as RFC 4180 says, when it must be. */
+    private static String quoted(String text) {
+        return text.matches("[^\",\n\r]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
 }

@@ -12,68 +12,95 @@ import java.util.Locale;
 
 /** One experiment: question, verdict, plots, reported beside measured, explanation, and how to repeat it. */
 final class ExperimentSection {
-  private ExperimentSection() {}
+    private ExperimentSection() {}
 
-  static void add(Html page, Judged one, RunResult run) {
-    Card card = one.experiment().card();
-    page.raw("<section class=\"experiment\" id=\"" + one.anchor() + "\">\n<h2><span class=\"id\">" + Html.escape(card.id()) + "</span> "
-        + Html.escape(card.title()) + "</h2>\n");
-    page.element("p class=\"question\"", card.question());
-    page.raw("<p><span class=\"verdict " + one.style() + "\">").raw(Html.escape(one.verdict().kind().words())).raw("</span> ")
-        .element("span", one.verdict().reason()).raw("</p>\n");
-    disturbances(page, one);
-    for (Plot plot : card.plots()) {
-      String svg = Plots.draw(plot, one.findings(), run.machine());
-      if (!svg.isEmpty()) {
-        page.raw("<figure>\n" + svg + "</figure>\n");
-      }
+    static void add(Html page, Judged one, RunResult run) {
+        Card card = one.experiment().card();
+        page.raw("<section class=\"experiment\" id=\"" + one.anchor() + "\">\n<h2><span class=\"id\">"
+                + Html.escape(card.id()) + "</span> " + Html.escape(card.title()) + "</h2>\n");
+        page.element("p class=\"question\"", card.question());
+        page.raw("<p><span class=\"verdict " + one.style() + "\">")
+                .raw(Html.escape(one.verdict().kind().words()))
+                .raw("</span> ")
+                .element("span", one.verdict().reason())
+                .raw("</p>\n");
+        disturbances(page, one);
+        for (Plot plot : card.plots()) {
+            String svg = Plots.draw(plot, one.findings(), run.machine());
+            if (!svg.isEmpty()) {
+                page.raw("<figure>\n" + svg + "</figure>\n");
+            }
+        }
+        reported(page, one, card);
+        page.paragraphs(card.explanation());
+        page.element("p class=\"rule\"", "Rule: " + card.rule());
+        how(page, one, run);
+        page.raw("</section>\n");
     }
-    reported(page, one, card);
-    page.paragraphs(card.explanation());
-    page.element("p class=\"rule\"", "Rule: " + card.rule());
-    how(page, one, run);
-    page.raw("</section>\n");
-  }
 
-  private static void disturbances(Html page, Judged one) {
-    List<String> disturbed = one.result().cases().stream().filter(c -> c.calm().isDisturbed()).map(CaseResult::series).distinct().toList();
-    if (!disturbed.isEmpty()) {
-      page.element("p class=\"warn\"", "The machine was disturbed during " + String.join(", ", disturbed)
-          + ": others used more than a seventh of a processor, and repeating did not help.");
+    private static void disturbances(Html page, Judged one) {
+        List<String> disturbed = one.result().cases().stream()
+                .filter(c -> c.calm().isDisturbed())
+                .map(CaseResult::series)
+                .distinct()
+                .toList();
+        if (!disturbed.isEmpty()) {
+            page.element(
+                    "p class=\"warn\"",
+                    "The machine was disturbed during " + String.join(", ", disturbed)
+                            + ": others used more than a seventh of a processor, and repeating did not help.");
+        }
+        one.findings()
+                .missing()
+                .forEach((name, reason) -> page.element(
+                        "p class=\"note\"", "Not measured: " + name.replaceFirst(" / $", "") + " (" + reason + ")."));
     }
-    one.findings().missing().forEach((name, reason) -> page.element("p class=\"note\"",
-        "Not measured: " + name.replaceFirst(" / $", "") + " (" + reason + ")."));
-  }
 
-  private static void reported(Html page, Judged one, Card card) {
-    if (card.reported().isEmpty()) {
-      return;
+    private static void reported(Html page, Judged one, Card card) {
+        if (card.reported().isEmpty()) {
+            return;
+        }
+        page.raw("<div class=\"scroll\"><table class=\"figures\">\n")
+                .head(List.of("", "Reported then", "Measured here"));
+        for (Card.Reported figure : card.reported()) {
+            Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
+            String measured = sample == null
+                    ? "not measured in this form"
+                    : Figure.show(sample.median()) + " " + figure.metric() + " ± "
+                            + Figure.show(100 * sample.spread() / 2) + " %";
+            page.row(List.of(figure.what(), figure.figure() + " (" + figure.machine() + ")", measured));
+        }
+        page.raw("</table></div>\n");
     }
-    page.raw("<div class=\"scroll\"><table class=\"figures\">\n").head(List.of("", "Reported then", "Measured here"));
-    for (Card.Reported figure : card.reported()) {
-      Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
-      String measured = sample == null ? "not measured in this form"
-          : Figure.show(sample.median()) + " " + figure.metric() + " ± " + Figure.show(100 * sample.spread() / 2) + " %";
-      page.row(List.of(figure.what(), figure.figure() + " (" + figure.machine() + ")", measured));
-    }
-    page.raw("</table></div>\n");
-  }
 
-  private static void how(Html page, Judged one, RunResult run) {
-    page.raw("<details><summary>How it was measured, and how to repeat it</summary>\n<pre><code>")
-        .raw(Html.escape("./slipstream lab run " + one.result().id() + " --" + run.form().name().toLowerCase(Locale.ROOT)))
-        .raw("</code></pre>\n<div class=\"scroll\"><table class=\"figures\">\n")
-        .head(List.of("Case", "JVM and flags", "Rounds", "Idle thread late, p99 and worst", "Used by others"));
-    for (CaseResult result : one.result().cases()) {
-      int rounds = result.samples().values().stream().mapToInt(List::size).max().orElse(0);
-      boolean known = result.calm().hiccupMaxMicros() > 0;
-      page.row(List.of(result.series() + (result.x().isEmpty() ? "" : ", " + result.x()),
-          result.jvm() + (result.flags().isEmpty() ? "" : " " + String.join(" ", result.flags())),
-          rounds + (result.repeated() > 0 ? " (" + result.repeated() + " forks repeated)" : ""),
-          known ? Figure.show(result.calm().hiccupP99Micros()) + " µs, " + Figure.show(result.calm().hiccupMaxMicros()) + " µs" : "–",
-          known ? Figure.show(Math.round(1000 * (result.calm().foreignCpus() + result.calm().stolenCpus())) / 10.0) + " % of a processor"
-              : "–"));
+    private static void how(Html page, Judged one, RunResult run) {
+        page.raw("<details><summary>How it was measured, and how to repeat it</summary>\n<pre><code>")
+                .raw(Html.escape("./slipstream lab run " + one.result().id() + " --"
+                        + run.form().name().toLowerCase(Locale.ROOT)))
+                .raw("</code></pre>\n<div class=\"scroll\"><table class=\"figures\">\n")
+                .head(List.of("Case", "JVM and flags", "Rounds", "Idle thread late, p99 and worst", "Used by others"));
+        for (CaseResult result : one.result().cases()) {
+            int rounds = result.samples().values().stream()
+                    .mapToInt(List::size)
+                    .max()
+                    .orElse(0);
+            boolean known = result.calm().hiccupMaxMicros() > 0;
+            page.row(List.of(
+                    result.series() + (result.x().isEmpty() ? "" : ", " + result.x()),
+                    result.jvm() + (result.flags().isEmpty() ? "" : " " + String.join(" ", result.flags())),
+                    rounds + (result.repeated() > 0 ? " (" + result.repeated() + " forks repeated)" : ""),
+                    known
+                            ? Figure.show(result.calm().hiccupP99Micros()) + " µs, "
+                                    + Figure.show(result.calm().hiccupMaxMicros()) + " µs"
+                            : "–",
+                    known
+                            ? Figure.show(Math.round(1000
+                                                    * (result.calm().foreignCpus()
+                                                            + result.calm().stolenCpus()))
+                                            / 10.0)
+                                    + " % of a processor"
+                            : "–"));
+        }
+        page.raw("</table></div>\n</details>\n");
     }
-    page.raw("</table></div>\n</details>\n");
-  }
 }

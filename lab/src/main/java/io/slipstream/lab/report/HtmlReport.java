@@ -14,58 +14,71 @@ import java.util.Objects;
 
 /** One HTML page that needs nothing else: summary, machine sheet, one section for each experiment, advice. */
 public final class HtmlReport {
-  private HtmlReport() {}
+    private HtmlReport() {}
 
-  public static void write(RunResult run, Path file) throws IOException {
-    Files.writeString(file, page(run));
-  }
-
-  static String page(RunResult run) {
-    List<Judged> judged = Judged.all(run);
-    Html page = new Html();
-    page.raw("""
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        """);
-    page.element("title", "Slipstream lab: " + run.machine().cpu());
-    page.raw("<style>\n" + style() + "</style>\n</head>\n<body>\n<main>\n");
-    header(page, run);
-    Summary.add(page, judged);
-    MachineSection.add(page, run.machine());
-    for (Judged one : judged) {
-      ExperimentSection.add(page, one, run);
+    public static void write(RunResult run, Path file) throws IOException {
+        Files.writeString(file, page(run));
     }
-    AdviceSection.add(page, Advice.from(run));
-    page.raw("</main>\n<footer>\n");
-    page.element("p", "Measured " + run.startedAt() + " in " + Summary.duration(run.seconds()) + ". Every figure is a median of all rounds of all "
-        + "forks; whiskers reach from the least to the greatest round, ticks mark the middle half.");
-    page.raw("</footer>\n</body>\n</html>\n");
-    return page.toString();
-  }
 
-  private static void header(Html page, RunResult run) {
-    page.raw("<header>\n");
-    page.element("p class=\"brand\"", "Slipstream lab");
-    page.element("h1", run.machine().cpu());
-    page.element("p class=\"sub\"", run.machine().cpus() + (run.machine().cpus() == 1 ? " processor, " : " processors, ") + Figure.bytes(run.machine().memoryBytes()) + " of memory, Linux "
-        + run.machine().kernel() + "; " + String.join(", ", run.machine().jvms()) + "; " + run.form().name().toLowerCase(Locale.ROOT)
-        + " form, " + run.startedAt().substring(0, 10));
-    String cut = run.cutShort();
-    if (cut != null) {
-      page.element("p class=\"warn\"", "This report is partial: " + cut + ". What was measured until then is complete.");
+    static String page(RunResult run) {
+        List<Judged> judged = Judged.all(run);
+        Html page = new Html();
+        page.raw("""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            """);
+        page.element("title", "Slipstream lab: " + run.machine().cpu());
+        page.raw("<style>\n" + style() + "</style>\n</head>\n<body>\n<main>\n");
+        header(page, run);
+        Summary.add(page, judged);
+        MachineSection.add(page, run.machine());
+        for (Judged one : judged) {
+            ExperimentSection.add(page, one, run);
+        }
+        AdviceSection.add(page, Advice.from(run));
+        page.raw("</main>\n<footer>\n");
+        page.element(
+                "p",
+                "Measured " + run.startedAt() + " in " + Summary.duration(run.seconds())
+                        + ". Every figure is a median of all rounds of all "
+                        + "forks; whiskers reach from the least to the greatest round, ticks mark the middle half.");
+        page.raw("</footer>\n</body>\n</html>\n");
+        return page.toString();
     }
-    page.raw("</header>\n");
-  }
 
-  private static String style() {
-    try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
-      return new String(Objects.requireNonNull(in, "report.css is not part of this jar").readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("report.css cannot be read", e);
+    private static void header(Html page, RunResult run) {
+        page.raw("<header>\n");
+        page.element("p class=\"brand\"", "Slipstream lab");
+        page.element("h1", run.machine().cpu());
+        page.element(
+                "p class=\"sub\"",
+                run.machine().cpus() + (run.machine().cpus() == 1 ? " processor, " : " processors, ")
+                        + Figure.bytes(run.machine().memoryBytes()) + " of memory, Linux "
+                        + run.machine().kernel() + "; "
+                        + String.join(", ", run.machine().jvms()) + "; "
+                        + run.form().name().toLowerCase(Locale.ROOT)
+                        + " form, " + run.startedAt().substring(0, 10));
+        String cut = run.cutShort();
+        if (cut != null) {
+            page.element(
+                    "p class=\"warn\"",
+                    "This report is partial: " + cut + ". What was measured until then is complete.");
+        }
+        page.raw("</header>\n");
     }
-  }
+
+    private static String style() {
+        try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
+            return new String(
+                    Objects.requireNonNull(in, "report.css is not part of this jar")
+                            .readAllBytes(),
+                    StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("report.css cannot be read", e);
+        }
+    }
 }

@@ -14,24 +14,31 @@ import java.util.Locale;
 /** A result with its experiment, its findings and its verdict. */
 record Judged(Experiment experiment, ExperimentResult result, Findings findings, Verdict verdict) {
 
-  /** Those of a run, in its order. Results of experiments that this version does not know are left out. */
-  static List<Judged> all(RunResult run) {
-    List<Judged> judged = new ArrayList<>();
-    for (ExperimentResult result : run.experiments()) {
-      Catalog.all().stream().filter(e -> e.card().id().equals(result.id())).findFirst().ifPresent(experiment -> {
-        Findings findings = result.findings();
-        judged.add(new Judged(experiment, result, findings, Judge.judge(experiment, findings, run.machine().cpus())));
-      });
+    /** Those of a run, in its order. Results of experiments that this version does not know are left out. */
+    static List<Judged> all(RunResult run) {
+        List<Judged> judged = new ArrayList<>();
+        for (ExperimentResult result : run.experiments()) {
+            Catalog.all().stream()
+                    .filter(e -> e.card().id().equals(result.id()))
+                    .findFirst()
+                    .ifPresent(experiment -> {
+                        Findings findings = result.findings();
+                        judged.add(new Judged(
+                                experiment,
+                                result,
+                                findings,
+                                Judge.judge(experiment, findings, run.machine().cpus())));
+                    });
+        }
+        return judged;
     }
-    return judged;
-  }
 
-  String anchor() {
-    return result.id() + "-" + Integer.toHexString(result.jvm().hashCode());
-  }
+    String anchor() {
+        return result.id() + "-" + Integer.toHexString(result.jvm().hashCode());
+    }
 
-  /** The class of the page's style that colours the verdict. */
-  String style() {
-    return verdict.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
+    /** The class of the page's style that colours the verdict. */
+    String style() {
+        return verdict.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

@@ -7,28 +7,36 @@ import java.util.stream.Collectors;
 
 /** The machine sheet: what a figure cannot be read without. */
 final class MachineSection {
-  private MachineSection() {}
+    private MachineSection() {}
 
-  static void add(Html page, MachineSheet machine) {
-    page.raw("<section id=\"machine\">\n<h2>The machine</h2>\n");
-    for (String warning : machine.warnings()) {
-      page.element("p class=\"warn\"", warning);
+    static void add(Html page, MachineSheet machine) {
+        page.raw("<section id=\"machine\">\n<h2>The machine</h2>\n");
+        for (String warning : machine.warnings()) {
+            page.element("p class=\"warn\"", warning);
+        }
+        page.raw("<div class=\"scroll\"><table class=\"sheet\">\n");
+        page.row(List.of("Processor", machine.cpu()));
+        page.row(List.of(
+                "Topology",
+                machine.cpus() + " processors on " + machine.cores() + " cores, " + machine.sockets() + " socket(s), "
+                        + machine.numaNodes() + " NUMA node(s)"));
+        page.row(List.of(
+                "Caches",
+                machine.caches().stream()
+                        .map(c -> "L" + c.level() + " " + Figure.bytes(c.sizeBytes()) + " (lines of " + c.lineBytes()
+                                + " B, processors " + c.sharedBy() + ")")
+                        .collect(Collectors.joining(", "))));
+        page.row(List.of(
+                "Memory", Figure.bytes(machine.memoryBytes()) + "; transparent huge pages: " + machine.hugePages()));
+        page.row(List.of("Hypervisor", machine.hypervisor()));
+        page.row(List.of("Governor", machine.governor()));
+        page.row(List.of("Hardware counters", machine.counters()));
+        page.row(List.of("Kernel", machine.kernel() + "; load at the start " + machine.load()));
+        page.row(List.of("File systems", String.join("; ", machine.disks())));
+        page.row(List.of("JVMs", String.join(", ", machine.jvms())));
+        page.row(List.of(
+                "Mitigations",
+                machine.mitigations().isEmpty() ? "none active" : String.join("; ", machine.mitigations())));
+        page.raw("</table></div>\n</section>\n");
     }
-    page.raw("<div class=\"scroll\"><table class=\"sheet\">\n");
-    page.row(List.of("Processor", machine.cpu()));
-    page.row(List.of("Topology", machine.cpus() + " processors on " + machine.cores() + " cores, " + machine.sockets() + " socket(s), "
-        + machine.numaNodes() + " NUMA node(s)"));
-    page.row(List.of("Caches", machine.caches().stream()
-        .map(c -> "L" + c.level() + " " + Figure.bytes(c.sizeBytes()) + " (lines of " + c.lineBytes() + " B, processors " + c.sharedBy() + ")")
-        .collect(Collectors.joining(", "))));
-    page.row(List.of("Memory", Figure.bytes(machine.memoryBytes()) + "; transparent huge pages: " + machine.hugePages()));
-    page.row(List.of("Hypervisor", machine.hypervisor()));
-    page.row(List.of("Governor", machine.governor()));
-    page.row(List.of("Hardware counters", machine.counters()));
-    page.row(List.of("Kernel", machine.kernel() + "; load at the start " + machine.load()));
-    page.row(List.of("File systems", String.join("; ", machine.disks())));
-    page.row(List.of("JVMs", String.join(", ", machine.jvms())));
-    page.row(List.of("Mitigations", machine.mitigations().isEmpty() ? "none active" : String.join("; ", machine.mitigations())));
-    page.raw("</table></div>\n</section>\n");
-  }
 }

@@ -10,35 +10,40 @@ import java.nio.file.Path;
 
 /** The JSON form of a run: written after it, read to report and to compare. */
 public final class ResultFile {
-  private static final Gson GSON = new GsonBuilder().setPrettyPrinting().serializeNulls().disableHtmlEscaping().create();
+    private static final Gson GSON = new GsonBuilder()
+            .setPrettyPrinting()
+            .serializeNulls()
+            .disableHtmlEscaping()
+            .create();
 
-  private ResultFile() {}
+    private ResultFile() {}
 
-  public static void write(RunResult run, Path file) throws IOException {
-    Files.writeString(file, toJson(run));
-  }
-
-  static String toJson(RunResult run) {
-    return GSON.toJson(run) + "\n";
-  }
-
-  /**
-   * Reads a run.
-   *
-   * @throws IOException when the file cannot be read
-   * @throws IllegalArgumentException when it is not a result of the lab, or of a version this one does not know; names the file
-   */
-  public static RunResult read(Path file) throws IOException {
-    RunResult run;
-    try {
-      run = GSON.fromJson(Files.readString(file), RunResult.class);
-    } catch (JsonParseException | java.nio.charset.CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is not a result of the lab: " + e.getMessage(), e);
+    public static void write(RunResult run, Path file) throws IOException {
+        Files.writeString(file, toJson(run));
     }
-    if (run == null || run.schema() != RunResult.SCHEMA || run.machine() == null || run.experiments() == null) {
-      throw new IllegalArgumentException(file + " is not a result of the lab of version " + RunResult.SCHEMA
-          + (run == null ? "" : " (it says " + run.schema() + ")"));
+
+    static String toJson(RunResult run) {
+        return GSON.toJson(run) + "\n";
     }
-    return run;
-  }
+
+    /**
+     * Reads a run.
+     *
+     * @throws IOException when the file cannot be read
+     * @throws IllegalArgumentException when it is not a result of the lab, or of a version this one does not know;
+     *     names the file
+     */
+    public static RunResult read(Path file) throws IOException {
+        RunResult run;
+        try {
+            run = GSON.fromJson(Files.readString(file), RunResult.class);
+        } catch (JsonParseException | java.nio.charset.CharacterCodingException e) {
+            throw new IllegalArgumentException(file + " is not a result of the lab: " + e.getMessage(), e);
+        }
+        if (run == null || run.schema() != RunResult.SCHEMA || run.machine() == null || run.experiments() == null) {
+            throw new IllegalArgumentException(file + " is not a result of the lab of version " + RunResult.SCHEMA
+                    + (run == null ? "" : " (it says " + run.schema() + ")"));
+        }
+        return run;
+    }
 }

@@ -5,28 +5,43 @@ import java.util.List;
 
 /** The first thing a reader sees: how many claims hold, and which. */
 final class Summary {
-  private Summary() {}
+    private Summary() {}
 
-  static void add(Html page, List<Judged> judged) {
-    page.raw("<section id=\"summary\">\n<h2>Which claims hold here</h2>\n<ul class=\"tally\">\n");
-    for (Verdict.Kind kind : Verdict.Kind.values()) {
-      List<Judged> these = judged.stream().filter(j -> j.verdict().kind() == kind).toList();
-      if (!these.isEmpty()) {
-        page.raw("<li class=\"" + these.get(0).style() + "\">").element("strong", String.valueOf(these.size())).raw(" ")
-            .element("span", kind.words()).raw("</li>\n");
-      }
+    static void add(Html page, List<Judged> judged) {
+        page.raw("<section id=\"summary\">\n<h2>Which claims hold here</h2>\n<ul class=\"tally\">\n");
+        for (Verdict.Kind kind : Verdict.Kind.values()) {
+            List<Judged> these =
+                    judged.stream().filter(j -> j.verdict().kind() == kind).toList();
+            if (!these.isEmpty()) {
+                page.raw("<li class=\"" + these.get(0).style() + "\">")
+                        .element("strong", String.valueOf(these.size()))
+                        .raw(" ")
+                        .element("span", kind.words())
+                        .raw("</li>\n");
+            }
+        }
+        page.raw("</ul>\n<table class=\"verdicts\">\n").head(List.of("", "Experiment", "Verdict"));
+        boolean several = judged.stream().map(j -> j.result().jvm()).distinct().count() > 1;
+        for (Judged one : judged) {
+            page.raw("<tr><th scope=\"row\">")
+                    .element(
+                            "a href=\"#" + one.anchor() + "\"",
+                            one.experiment().card().id())
+                    .raw("</th><td>")
+                    .element(
+                            "span",
+                            one.experiment().card().title()
+                                    + (several ? ", " + one.result().jvm() : ""))
+                    .raw("</td><td>")
+                    .element(
+                            "span class=\"verdict " + one.style() + "\"",
+                            one.verdict().kind().words())
+                    .raw("</td></tr>\n");
+        }
+        page.raw("</table>\n</section>\n");
     }
-    page.raw("</ul>\n<table class=\"verdicts\">\n").head(List.of("", "Experiment", "Verdict"));
-    boolean several = judged.stream().map(j -> j.result().jvm()).distinct().count() > 1;
-    for (Judged one : judged) {
-      page.raw("<tr><th scope=\"row\">").element("a href=\"#" + one.anchor() + "\"", one.experiment().card().id()).raw("</th><td>")
-          .element("span", one.experiment().card().title() + (several ? ", " + one.result().jvm() : "")).raw("</td><td>")
-          .element("span class=\"verdict " + one.style() + "\"", one.verdict().kind().words()).raw("</td></tr>\n");
-    }
-    page.raw("</table>\n</section>\n");
-  }
 
-  static String duration(double seconds) {
-    return seconds < 100 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min";
-  }
+    static String duration(double seconds) {
+        return seconds < 100 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min";
+    }
 }

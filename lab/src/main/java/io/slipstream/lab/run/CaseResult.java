@@ -15,24 +15,32 @@ import org.jspecify.annotations.Nullable;
  * @param repeated forks that were thrown away because the machine was disturbed
  * @param missing why there are no samples, otherwise null
  */
-public record CaseResult(String series, String x, String jvm, List<String> flags, Map<String, List<Double>> samples, Calm calm,
-    int repeated, @Nullable String missing) {
+public record CaseResult(
+        String series,
+        String x,
+        String jvm,
+        List<String> flags,
+        Map<String, List<Double>> samples,
+        Calm calm,
+        int repeated,
+        @Nullable String missing) {
 
-  static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
-    return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, reason);
-  }
+    static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
+        return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, reason);
+    }
 
-  /** This result with the rounds of another fork. */
-  CaseResult plus(CaseResult fork) {
-    if (missing != null) {
-      return this;
+    /** This result with the rounds of another fork. */
+    CaseResult plus(CaseResult fork) {
+        if (missing != null) {
+            return this;
+        }
+        if (fork.missing != null) {
+            return fork;
+        }
+        Map<String, List<Double>> together = new LinkedHashMap<>();
+        samples.forEach((metric, values) -> together.put(metric, new ArrayList<>(values)));
+        fork.samples.forEach((metric, values) ->
+                together.computeIfAbsent(metric, m -> new ArrayList<>()).addAll(values));
+        return new CaseResult(series, x, jvm, flags, together, calm.worse(fork.calm), repeated + fork.repeated, null);
     }
-    if (fork.missing != null) {
-      return fork;
-    }
-    Map<String, List<Double>> together = new LinkedHashMap<>();
-    samples.forEach((metric, values) -> together.put(metric, new ArrayList<>(values)));
-    fork.samples.forEach((metric, values) -> together.computeIfAbsent(metric, m -> new ArrayList<>()).addAll(values));
-    return new CaseResult(series, x, jvm, flags, together, calm.worse(fork.calm), repeated + fork.repeated, null);
-  }
 }

@@ -8,41 +8,44 @@ import java.util.function.Consumer;
 
 /** Runs a case in this JVM: warm-up, then the rounds that count, with the calm of the machine beside them. */
 final class CaseRunner {
-  private CaseRunner() {}
+    private CaseRunner() {}
 
-  static void run(Case chosen, Form form, Consumer<Event> out) throws Exception {
-    Workload.Source source = chosen.source();
-    if (source == null) {
-      throw new IllegalArgumentException("'" + chosen.name() + "' is not a Java workload");
-    }
-    try (Workload workload = source.open()) {
-      warmUp(workload, form, out);
-      // Nothing of the warm-up may be collected on the time of a round.
-      System.gc();
-      CpuTimes start = CpuTimes.now();
-      Hiccups hiccups = new Hiccups();
-      try (hiccups) {
-        for (int i = 0; i < form.rounds(); i++) {
-          out.accept(Event.round(false, round(workload)));
+    static void run(Case chosen, Form form, Consumer<Event> out) throws Exception {
+        Workload.Source source = chosen.source();
+        if (source == null) {
+            throw new IllegalArgumentException("'" + chosen.name() + "' is not a Java workload");
         }
-      }
-      CpuTimes end = CpuTimes.now();
-      out.accept(Event.end(new Calm(hiccups.micros(99), hiccups.micros(100), end.foreignSince(start), end.stolenSince(start))));
+        try (Workload workload = source.open()) {
+            warmUp(workload, form, out);
+            if (form != Form.TINY) {
+                // Nothing of the warm-up may be collected on the time of a round.
+                System.gc();
+            }
+            CpuTimes start = CpuTimes.now();
+            Hiccups hiccups = new Hiccups();
+            try (hiccups) {
+                for (int i = 0; i < form.rounds(); i++) {
+                    out.accept(Event.round(false, round(workload)));
+                }
+            }
+            CpuTimes end = CpuTimes.now();
+            out.accept(Event.end(new Calm(
+                    hiccups.micros(99), hiccups.micros(100), end.foreignSince(start), end.stolenSince(start))));
+        }
     }
-  }
 
-  private static void warmUp(Workload workload, Form form, Consumer<Event> out) throws Exception {
-    long startNanos = System.nanoTime();
-    int rounds = 0;
-    while (rounds < form.warmUpRounds() || System.nanoTime() - startNanos < form.warmUpMillis() * 1_000_000L) {
-      out.accept(Event.round(true, round(workload)));
-      rounds++;
+    private static void warmUp(Workload workload, Form form, Consumer<Event> out) throws Exception {
+        long startNanos = System.nanoTime();
+        int rounds = 0;
+        while (rounds < form.warmUpRounds() || System.nanoTime() - startNanos < form.warmUpMillis() * 1_000_000L) {
+            out.accept(Event.round(true, round(workload)));
+            rounds++;
+        }
     }
-  }
 
-  private static java.util.Map<String, Double> round(Workload workload) throws Exception {
-    Round round = new Round();
-    workload.run(round);
-    return round.values();
-  }
+    private static java.util.Map<String, Double> round(Workload workload) throws Exception {
+        Round round = new Round();
+        workload.run(round);
+        return round.values();
+    }
 }

@@ -8,20 +8,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** Where the lab and the libraries it needs in a fork were loaded from, be it a module path, a class path or one jar. */
+/**
+ * Where the lab and the libraries it needs in a fork were loaded from, be it a module path, a class path or one jar.
+ */
 final class ClassPath {
-  private ClassPath() {}
+    private ClassPath() {}
 
-  static String ofTheLab() {
-    return Stream.of(Fork.class, Gson.class, Histogram.class).map(ClassPath::origin).distinct()
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  private static String origin(Class<?> type) {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("cannot tell where " + type + " was loaded from", e);
+    static String ofTheLab() {
+        return Stream.of(Fork.class, Gson.class, Histogram.class)
+                .map(ClassPath::origin)
+                .distinct()
+                .collect(Collectors.joining(File.pathSeparator));
     }
-  }
+
+    private static String origin(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("cannot tell where " + type + " was loaded from", e);
+        }
+    }
 }

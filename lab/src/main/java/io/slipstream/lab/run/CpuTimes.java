@@ -5,38 +5,45 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Processor time used by everyone and by this process, in ticks of 10 ms, from {@code /proc}; all zero where there is none.
- * Interrupts are left out: the kernel's work for our own packets and blocks is not a disturbance.
+ * Processor time used by everyone and by this process, in ticks of 10 ms, from {@code /proc}; all zero where there is
+ * none. Interrupts are left out: the kernel's work for our own packets and blocks is not a disturbance.
  */
 record CpuTimes(long nanos, long all, long own, long stolen) {
-  private static final double TICK_NANOS = 10_000_000;
-  private static final double SHORTEST_WINDOW_NANOS = 400_000_000;
+    private static final double TICK_NANOS = 10_000_000;
+    private static final double SHORTEST_WINDOW_NANOS = 400_000_000;
 
-  static CpuTimes now() {
-    try {
-      String[] all = Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+", -1);
-      String self = Files.readString(Path.of("/proc/self/stat"));
-      // The name of the process may hold spaces; it ends with the last parenthesis.
-      String[] own = self.substring(self.lastIndexOf(')') + 2).split(" ", -1);
-      return new CpuTimes(System.nanoTime(), Long.parseLong(all[1]) + Long.parseLong(all[2]) + Long.parseLong(all[3]),
-          Long.parseLong(own[11]) + Long.parseLong(own[12]) + Long.parseLong(own[13]) + Long.parseLong(own[14]),
-          Long.parseLong(all[8]));
-    } catch (IOException | RuntimeException e) {
-      return new CpuTimes(System.nanoTime(), 0, 0, 0);
+    static CpuTimes now() {
+        try {
+            String[] all =
+                    Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+", -1);
+            String self = Files.readString(Path.of("/proc/self/stat"));
+            // The name of the process may hold spaces; it ends with the last parenthesis.
+            String[] own = self.substring(self.lastIndexOf(')') + 2).split(" ", -1);
+            return new CpuTimes(
+                    System.nanoTime(),
+                    Long.parseLong(all[1]) + Long.parseLong(all[2]) + Long.parseLong(all[3]),
+                    Long.parseLong(own[11])
+                            + Long.parseLong(own[12])
+                            + Long.parseLong(own[13])
+                            + Long.parseLong(own[14]),
+                    Long.parseLong(all[8]));
+        } catch (IOException | RuntimeException e) {
+            return new CpuTimes(System.nanoTime(), 0, 0, 0);
+        }
     }
-  }
 
-  /** Processors' worth of time that others used since. */
-  double foreignSince(CpuTimes start) {
-    return Math.max(0, (all - start.all) - (own - start.own)) * TICK_NANOS / elapsed(start);
-  }
+    /** Processors' worth of time that others used since. */
+    double foreignSince(CpuTimes start) {
+        return Math.max(0, (all - start.all) - (own - start.own)) * TICK_NANOS / elapsed(start);
+    }
 
-  double stolenSince(CpuTimes start) {
-    return Math.max(0, stolen - start.stolen) * TICK_NANOS / elapsed(start);
-  }
+    double stolenSince(CpuTimes start) {
+        return Math.max(0, stolen - start.stolen) * TICK_NANOS / elapsed(start);
+    }
 
-  private double elapsed(CpuTimes start) {
-    // The ticks of a process and those of the machine are counted in different ways; in a short window that looks like a disturbance.
-    return Math.max((double) (nanos - start.nanos), SHORTEST_WINDOW_NANOS);
-  }
+    private double elapsed(CpuTimes start) {
+        // The ticks of a process and those of the machine are counted in different ways; in a short window that looks
+        // like a disturbance.
+        return Math.max((double) (nanos - start.nanos), SHORTEST_WINDOW_NANOS);
+    }
 }

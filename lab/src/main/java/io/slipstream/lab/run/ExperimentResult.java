@@ -7,16 +7,18 @@ import java.util.List;
 /** What an experiment gave on one chosen JVM. */
 public record ExperimentResult(String id, String jvm, double seconds, List<CaseResult> cases) {
 
-  public Findings findings() {
-    Findings found = new Findings();
-    for (CaseResult result : cases) {
-      String missing = result.missing();
-      if (missing != null) {
-        found.putMissing(result.series(), result.x(), missing);
-      } else {
-        result.samples().forEach((metric, values) -> found.put(result.series(), result.x(), metric, new Sample(values)));
-      }
+    public Findings findings() {
+        Findings found = new Findings();
+        for (CaseResult result : cases) {
+            String missing = result.missing();
+            if (missing != null) {
+                found.putMissing(result.series(), result.x(), missing);
+            } else {
+                result.samples()
+                        .forEach(
+                                (metric, values) -> found.put(result.series(), result.x(), metric, new Sample(values)));
+            }
+        }
+        return found;
     }
-    return found;
-  }
 }

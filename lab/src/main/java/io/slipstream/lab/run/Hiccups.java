@@ -4,36 +4,36 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /**
- * A thread that has nothing to do but nap for a millisecond and see how late it is woken: what it suffers, the measured threads
- * suffer too (Gil Tene's jHiccup).
+ * A thread that has nothing to do but nap for a millisecond and see how late it is woken: what it suffers, the measured
+ * threads suffer too (Gil Tene's jHiccup).
  */
 final class Hiccups implements AutoCloseable {
-  private static final long NAP_NANOS = 1_000_000;
+    private static final long NAP_NANOS = 1_000_000;
 
-  private final ConcurrentHistogram lateNanos = new ConcurrentHistogram(3);
-  private final Thread thread = new Thread(this::nap, "hiccups");
-  private volatile boolean running = true;
+    private final ConcurrentHistogram lateNanos = new ConcurrentHistogram(3);
+    private final Thread thread = new Thread(this::nap, "hiccups");
+    private volatile boolean running = true;
 
-  Hiccups() {
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  private void nap() {
-    while (running) {
-      long start = System.nanoTime();
-      LockSupport.parkNanos(NAP_NANOS);
-      lateNanos.recordValueWithExpectedInterval(Math.max(0, System.nanoTime() - start - NAP_NANOS), NAP_NANOS);
+    Hiccups() {
+        thread.setDaemon(true);
+        thread.start();
     }
-  }
 
-  double micros(double percentile) {
-    return lateNanos.getValueAtPercentile(percentile) / 1e3;
-  }
+    private void nap() {
+        while (running) {
+            long start = System.nanoTime();
+            LockSupport.parkNanos(NAP_NANOS);
+            lateNanos.recordValueWithExpectedInterval(Math.max(0, System.nanoTime() - start - NAP_NANOS), NAP_NANOS);
+        }
+    }
 
-  @Override
-  public void close() {
-    running = false;
-    LockSupport.unpark(thread);
-  }
+    double micros(double percentile) {
+        return lateNanos.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    @Override
+    public void close() {
+        running = false;
+        LockSupport.unpark(thread);
+    }
 }

@@ -19,88 +19,101 @@ import java.util.stream.Stream;
  * @param feature its feature release, such as 25
  */
 public record Jvm(Path home, String name, int feature) {
-  private static final Path FOUND_UNDER = Path.of("/usr/lib/jvm");
+    private static final Path FOUND_UNDER = Path.of("/usr/lib/jvm");
 
-  /** The one that runs this code. */
-  public static Jvm current() {
-    Path home = Path.of(System.getProperty("java.home"));
-    return new Jvm(home, name(Runtime.version().toString(), System.getProperty("java.vendor.version", "")),
-        Runtime.version().feature());
-  }
+    /** The one that runs this code. */
+    public static Jvm current() {
+        Path home = Path.of(System.getProperty("java.home"));
+        return new Jvm(
+                home,
+                name(Runtime.version().toString(), System.getProperty("java.vendor.version", "")),
+                Runtime.version().feature());
+    }
 
-  /**
-   * The JVM of a home directory, from its {@code release} file, or by asking it.
-   *
-   * @throws IllegalArgumentException when there is none, it does not start, or is too old to run the lab
-   */
-  public static Jvm at(Path home) {
-    Path java = home.resolve("bin/java");
-    if (!Files.isExecutable(java)) {
-      throw new IllegalArgumentException("no JDK at " + home + ": " + java + " is not a program");
-    }
-    String version = release(home).getProperty("JAVA_VERSION", "").replace("\"", "");
-    try {
-      Process process = new ProcessBuilder(java.toString(), "-version").redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-      if (!process.waitFor(20, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new IllegalArgumentException("the JDK at " + home + " does not answer to 'java -version' within 20 s");
-      }
-      if (process.exitValue() != 0) {
-        throw new IllegalArgumentException("the JDK at " + home + " does not start: 'java -version' ended with " + process.exitValue());
-      }
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the JDK at " + home + " does not start: " + e.getMessage(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalArgumentException("interrupted", e);
-    }
-    int feature;
-    try {
-      feature = Runtime.Version.parse(version).feature();
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("the JDK at " + home + " does not state its version in " + home.resolve("release"), e);
-    }
-    if (feature < 17) {
-      throw new IllegalArgumentException("the JDK at " + home + " is " + feature + "; the lab's classes need 17 or newer");
-    }
-    return new Jvm(home, name(version, release(home).getProperty("IMPLEMENTOR_VERSION", "").replace("\"", "")), feature);
-  }
-
-  /** Those under {@code /usr/lib/jvm} that can run the lab, the current one first. */
-  public static List<Jvm> found() {
-    Map<String, Jvm> byName = new LinkedHashMap<>();
-    byName.put(current().name(), current());
-    try (Stream<Path> homes = Files.list(FOUND_UNDER)) {
-      for (Path home : homes.sorted().toList()) {
-        if (!Files.isSymbolicLink(home) && Files.isRegularFile(home.resolve("release"))) {
-          try {
-            Jvm jvm = at(home);
-            byName.putIfAbsent(jvm.name(), jvm);
-          } catch (IllegalArgumentException e) {
-            // Too old or broken: not one that we can offer.
-          }
+    /**
+     * The JVM of a home directory, from its {@code release} file, or by asking it.
+     *
+     * @throws IllegalArgumentException when there is none, it does not start, or is too old to run the lab
+     */
+    public static Jvm at(Path home) {
+        Path java = home.resolve("bin/java");
+        if (!Files.isExecutable(java)) {
+            throw new IllegalArgumentException("no JDK at " + home + ": " + java + " is not a program");
         }
-      }
-    } catch (IOException e) {
-      // No such directory: the current one it is.
+        String version = release(home).getProperty("JAVA_VERSION", "").replace("\"", "");
+        try {
+            Process process = new ProcessBuilder(java.toString(), "-version")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalArgumentException(
+                        "the JDK at " + home + " does not answer to 'java -version' within 20 s");
+            }
+            if (process.exitValue() != 0) {
+                throw new IllegalArgumentException(
+                        "the JDK at " + home + " does not start: 'java -version' ended with " + process.exitValue());
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the JDK at " + home + " does not start: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalArgumentException("interrupted", e);
+        }
+        int feature;
+        try {
+            feature = Runtime.Version.parse(version).feature();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the JDK at " + home + " does not state its version in " + home.resolve("release"), e);
+        }
+        if (feature < 17) {
+            throw new IllegalArgumentException(
+                    "the JDK at " + home + " is " + feature + "; the lab's classes need 17 or newer");
+        }
+        return new Jvm(
+                home,
+                name(
+                        version,
+                        release(home).getProperty("IMPLEMENTOR_VERSION", "").replace("\"", "")),
+                feature);
     }
-    return new ArrayList<>(byName.values());
-  }
 
-  private static String name(String version, String vendorVersion) {
-    String number = version.replaceFirst("\\+.*", "");
-    String vendor = vendorVersion.replaceFirst("-.*", "");
-    return "JDK " + number + (vendor.isEmpty() ? "" : " " + vendor);
-  }
-
-  private static Properties release(Path home) {
-    Properties release = new Properties();
-    try (var in = Files.newBufferedReader(home.resolve("release"))) {
-      release.load(in);
-    } catch (IOException e) {
-      // The caller says what is missing.
+    /** Those under {@code /usr/lib/jvm} that can run the lab, the current one first. */
+    public static List<Jvm> found() {
+        Map<String, Jvm> byName = new LinkedHashMap<>();
+        byName.put(current().name(), current());
+        try (Stream<Path> homes = Files.list(FOUND_UNDER)) {
+            for (Path home : homes.sorted().toList()) {
+                if (!Files.isSymbolicLink(home) && Files.isRegularFile(home.resolve("release"))) {
+                    try {
+                        Jvm jvm = at(home);
+                        byName.putIfAbsent(jvm.name(), jvm);
+                    } catch (IllegalArgumentException e) {
+                        // Too old or broken: not one that we can offer.
+                    }
+                }
+            }
+        } catch (IOException e) {
+            // No such directory: the current one it is.
+        }
+        return new ArrayList<>(byName.values());
     }
-    return release;
-  }
+
+    private static String name(String version, String vendorVersion) {
+        String number = version.replaceFirst("\\+.*", "");
+        String vendor = vendorVersion.replaceFirst("-.*", "");
+        return "JDK " + number + (vendor.isEmpty() ? "" : " " + vendor);
+    }
+
+    private static Properties release(Path home) {
+        Properties release = new Properties();
+        try (var in = Files.newBufferedReader(home.resolve("release"))) {
+            release.load(in);
+        } catch (IOException e) {
+            // The caller says what is missing.
+        }
+        return release;
+    }
 }

@@ -5,10 +5,12 @@ import io.slipstream.lab.Experiment;
 
 /** Told what the runner is at. Called on the runner's thread. */
 public interface Progress {
-  Progress SILENT = (experiment, current, done, total) -> {};
+    Progress SILENT = (experiment, current, done, total) -> {};
 
-  /** A fork of a case starts, after {@code done} of {@code total} seconds' worth of work as estimated from the cards. */
-  void at(Experiment experiment, Case current, double doneSeconds, double totalSeconds);
+    /**
+     * A fork of a case starts, after {@code done} of {@code total} seconds' worth of work as estimated from the cards.
+     */
+    void at(Experiment experiment, Case current, double doneSeconds, double totalSeconds);
 
-  default void finished(ExperimentResult result) {}
+    default void finished(ExperimentResult result) {}
 }

@@ -12,7 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt ISO 8601
  * @param cutShort why not all that was asked for is here, otherwise null
  */
-public record RunResult(int schema, String startedAt, Form form, MachineSheet machine, List<ExperimentResult> experiments,
-    double seconds, @Nullable String cutShort) {
-  public static final int SCHEMA = 1;
+public record RunResult(
+        int schema,
+        String startedAt,
+        Form form,
+        MachineSheet machine,
+        List<ExperimentResult> experiments,
+        double seconds,
+        @Nullable String cutShort) {
+    public static final int SCHEMA = 1;
 }

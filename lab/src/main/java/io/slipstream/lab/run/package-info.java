@@ -2,7 +2,7 @@
  * Runs cases in JVMs of their own.
  *
  * <pre>
- *   Runner --- fork: JVM with stated flags, pinned ---> Fork (in the child): warm up, rounds, hiccup trace
+ *   Runner --- fork: JVM with stated flags ----------> Fork (in the child): warm up, rounds, hiccup trace
  *     ^                                                   |
  *     +------------- one line of JSON per event ----------+
  * </pre>

@@ -10,69 +10,75 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MachineSheetTest {
-  @TempDir private Path root;
+    @TempDir
+    private Path root;
 
-  @Test
-  void readsAServerWithTwoSocketsAndSiblings() throws IOException {
-    write("proc/cpuinfo", "processor: 0\nmodel name\t: Made-up 9000\nflags\t\t: fpu sse2\n");
-    write("proc/meminfo", "MemTotal:       16777216 kB\n");
-    write("proc/loadavg", "0.10 0.1 0.1 1/1 1\n");
-    write("proc/sys/kernel/osrelease", "6.1.0\n");
-    write("proc/mounts", "/dev/nvme0n1 / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw 0 0\n");
-    write("sys/block/nvme0n1/queue/rotational", "0\n");
-    write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
-    write("sys/devices/system/cpu/vulnerabilities/meltdown", "Mitigation: PTI\n");
-    write("sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
-    write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
-    for (int cpu = 0; cpu < 8; cpu++) {
-      write("sys/devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list", cpu % 4 + "," + (cpu % 4 + 4) + "\n");
-      write("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id", cpu % 2 + "\n");
+    @Test
+    void readsAServerWithTwoSocketsAndSiblings() throws IOException {
+        write("proc/cpuinfo", "processor: 0\nmodel name\t: Made-up 9000\nflags\t\t: fpu sse2\n");
+        write("proc/meminfo", "MemTotal:       16777216 kB\n");
+        write("proc/loadavg", "0.10 0.1 0.1 1/1 1\n");
+        write("proc/sys/kernel/osrelease", "6.1.0\n");
+        write("proc/mounts", "/dev/nvme0n1 / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw 0 0\n");
+        write("sys/block/nvme0n1/queue/rotational", "0\n");
+        write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
+        write("sys/devices/system/cpu/vulnerabilities/meltdown", "Mitigation: PTI\n");
+        write("sys/devices/system/cpu/vulnerabilities/l1tf", "Not affected\n");
+        write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+        for (int cpu = 0; cpu < 8; cpu++) {
+            write(
+                    "sys/devices/system/cpu/cpu" + cpu + "/topology/thread_siblings_list",
+                    cpu % 4 + "," + (cpu % 4 + 4) + "\n");
+            write("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id", cpu % 2 + "\n");
+        }
+        write("sys/devices/system/node/node0/x", "");
+        write("sys/devices/system/node/node1/x", "");
+        write("sys/devices/system/cpu/cpu0/cache/index0/type", "Data\n");
+        write("sys/devices/system/cpu/cpu0/cache/index0/level", "1\n");
+        write("sys/devices/system/cpu/cpu0/cache/index0/size", "48K\n");
+        write("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", "64\n");
+        write("sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n");
+
+        MachineSheet sheet = MachineSheet.read(root, List.of("JDK 25"));
+
+        assertThat(sheet.cpu()).isEqualTo("Made-up 9000");
+        assertThat(sheet.cpus()).isEqualTo(8);
+        assertThat(sheet.cores()).isEqualTo(4);
+        assertThat(sheet.sockets()).isEqualTo(2);
+        assertThat(sheet.numaNodes()).isEqualTo(2);
+        assertThat(sheet.memoryBytes()).isEqualTo(16L << 30);
+        assertThat(sheet.hypervisor()).isEqualTo("none");
+        assertThat(sheet.hugePages()).isEqualTo("madvise");
+        assertThat(sheet.mitigations()).containsExactly("meltdown: Mitigation: PTI");
+        assertThat(sheet.caches()).containsExactly(new MachineSheet.Cache(1, 48 << 10, 64, "unknown"));
+        assertThat(sheet.disks()).containsExactly("/tmp: ext4 on nvme0n1 (solid state)", "/dev/shm: tmpfs");
+        assertThat(sheet.warnings()).singleElement().asString().contains("SMT");
     }
-    write("sys/devices/system/node/node0/x", "");
-    write("sys/devices/system/node/node1/x", "");
-    write("sys/devices/system/cpu/cpu0/cache/index0/type", "Data\n");
-    write("sys/devices/system/cpu/cpu0/cache/index0/level", "1\n");
-    write("sys/devices/system/cpu/cpu0/cache/index0/size", "48K\n");
-    write("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", "64\n");
-    write("sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n");
 
-    MachineSheet sheet = MachineSheet.read(root, List.of("JDK 25"));
+    @Test
+    void warnsOfASmallVirtualMachineUnderLoad() throws IOException {
+        write("proc/cpuinfo", "flags\t\t: fpu hypervisor\n");
+        write("proc/loadavg", "2.50 1 1 1/1 1\n");
+        write("sys/devices/system/cpu/cpu0/topology/x", "");
+        write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 
-    assertThat(sheet.cpu()).isEqualTo("Made-up 9000");
-    assertThat(sheet.cpus()).isEqualTo(8);
-    assertThat(sheet.cores()).isEqualTo(4);
-    assertThat(sheet.sockets()).isEqualTo(2);
-    assertThat(sheet.numaNodes()).isEqualTo(2);
-    assertThat(sheet.memoryBytes()).isEqualTo(16L << 30);
-    assertThat(sheet.hypervisor()).isEqualTo("none");
-    assertThat(sheet.hugePages()).isEqualTo("madvise");
-    assertThat(sheet.mitigations()).containsExactly("meltdown: Mitigation: PTI");
-    assertThat(sheet.caches()).containsExactly(new MachineSheet.Cache(1, 48 << 10, 64, "unknown"));
-    assertThat(sheet.disks()).containsExactly("/tmp: ext4 on nvme0n1 (solid state)", "/dev/shm: tmpfs");
-    assertThat(sheet.warnings()).singleElement().asString().contains("SMT");
-  }
+        List<String> warnings = MachineSheet.read(root, List.of()).warnings();
 
-  @Test
-  void warnsOfASmallVirtualMachineUnderLoad() throws IOException {
-    write("proc/cpuinfo", "flags\t\t: fpu hypervisor\n");
-    write("proc/loadavg", "2.50 1 1 1/1 1\n");
-    write("sys/devices/system/cpu/cpu0/topology/x", "");
-    write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+        assertThat(warnings)
+                .anyMatch(w -> w.contains("virtual machine"))
+                .anyMatch(w -> w.contains("Only 1"))
+                .anyMatch(w -> w.contains("2.5"))
+                .anyMatch(w -> w.contains("powersave"));
+    }
 
-    List<String> warnings = MachineSheet.read(root, List.of()).warnings();
+    @Test
+    void anEmptyMachineIsUnknownAndNoError() {
+        assertThat(MachineSheet.read(root, List.of()).cpu()).isEqualTo("unknown");
+    }
 
-    assertThat(warnings).anyMatch(w -> w.contains("virtual machine")).anyMatch(w -> w.contains("Only 1"))
-        .anyMatch(w -> w.contains("2.5")).anyMatch(w -> w.contains("powersave"));
-  }
-
-  @Test
-  void anEmptyMachineIsUnknownAndNoError() {
-    assertThat(MachineSheet.read(root, List.of()).cpu()).isEqualTo("unknown");
-  }
-
-  private void write(String path, String text) throws IOException {
-    Path file = root.resolve(path);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-  }
+    private void write(String path, String text) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
 }

@@ -25,49 +25,58 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each case of each experiment runs for a moment, in this JVM, and gives the figures that its card promises. */
 class EveryExperimentTest {
 
-  static List<Experiment> experiments() {
-    return Catalog.all();
-  }
+    static List<Experiment> experiments() {
+        return Catalog.all();
+    }
 
-  @ParameterizedTest
-  @MethodSource("experiments")
-  void runsInItsTiniestForm(Experiment experiment, @TempDir Path directory) throws Exception {
-    Plan plan = new Plan(Form.TINY, 2, directory);
-    experiment.plan(plan);
-    Findings found = new Findings();
-    for (Case planned : plan.cases()) {
-      if (planned.source() == null || planned.skipReason() != null || !planned.fits(Runtime.version().feature())) {
-        continue;
-      }
-      List<Event> events = new ArrayList<>();
-      CaseRunner.run(planned, Form.TINY, events::add);
-      for (Event event : events) {
-        if (event.kind().equals("round")) {
-          Objects.requireNonNull(event.values())
-              .forEach((metric, value) -> found.put(planned.series(), planned.x(), metric, Sample.of(value)));
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void runsInItsTiniestForm(Experiment experiment, @TempDir Path directory) throws Exception {
+        Plan plan = new Plan(Form.TINY, 2, directory);
+        experiment.plan(plan);
+        Findings found = new Findings();
+        for (Case planned : plan.cases()) {
+            if (planned.source() == null
+                    || planned.skipReason() != null
+                    || !planned.fits(Runtime.version().feature())) {
+                continue;
+            }
+            List<Event> events = new ArrayList<>();
+            CaseRunner.run(planned, Form.TINY, events::add);
+            for (Event event : events) {
+                if (event.kind().equals("round")) {
+                    Objects.requireNonNull(event.values())
+                            .forEach((metric, value) ->
+                                    found.put(planned.series(), planned.x(), metric, Sample.of(value)));
+                }
+            }
         }
-      }
+        assertThat(found.metrics())
+                .as("metrics of " + experiment.card().id())
+                .containsAll(experiment.card().plots().stream()
+                        .filter(p -> p.kind() != Plot.Kind.PERCENTILES)
+                        .map(Plot::metric)
+                        .toList());
+        assertThat(directory).isEmptyDirectory();
+        assertThat(Judge.judge(experiment, found, 2).reason()).isNotBlank();
     }
-    assertThat(found.metrics()).as("metrics of " + experiment.card().id())
-        .containsAll(experiment.card().plots().stream().filter(p -> p.kind() != Plot.Kind.PERCENTILES).map(Plot::metric).toList());
-    assertThat(directory).isEmptyDirectory();
-    assertThat(Judge.judge(experiment, found, 2).reason()).isNotBlank();
-  }
 
-  @Test
-  void everyCardIsComplete() {
-    for (Experiment experiment : Catalog.all()) {
-      Card card = experiment.card();
-      assertThat(card.question()).as(card.id() + " question").endsWith("?");
-      assertThat(card.rule()).as(card.id() + " rule").endsWith(".");
-      assertThat(card.explanation()).as(card.id() + " explanation").contains("\n\n");
-      assertThat(card.plots()).as(card.id() + " plots").isNotEmpty();
+    @Test
+    void everyCardIsComplete() {
+        for (Experiment experiment : Catalog.all()) {
+            Card card = experiment.card();
+            assertThat(card.question()).as(card.id() + " question").endsWith("?");
+            assertThat(card.rule()).as(card.id() + " rule").endsWith(".");
+            assertThat(card.explanation()).as(card.id() + " explanation").contains("\n\n");
+            assertThat(card.plots()).as(card.id() + " plots").isNotEmpty();
+        }
     }
-  }
 
-  @Test
-  void everyExperimentOfTheArticlesIsThere() {
-    List<String> ids = Catalog.all().stream().map(e -> e.card().id()).toList();
-    assertThat(ids).doesNotHaveDuplicates().contains(IntStream.rangeClosed(1, 32).mapToObj(i -> "B" + i).toArray(String[]::new));
-  }
+    @Test
+    void everyExperimentOfTheArticlesIsThere() {
+        List<String> ids = Catalog.all().stream().map(e -> e.card().id()).toList();
+        assertThat(ids)
+                .doesNotHaveDuplicates()
+                .contains(IntStream.rangeClosed(1, 32).mapToObj(i -> "B" + i).toArray(String[]::new));
+    }
 }

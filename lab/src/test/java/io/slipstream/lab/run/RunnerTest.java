@@ -23,98 +23,106 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunnerTest {
-  @TempDir private Path scratch;
+    @TempDir
+    private Path scratch;
 
-  @Test
-  void bringsTheRoundsOfEveryForkHomeAndLeavesNothingBehind() throws Exception {
-    RunResult run = runner(Form.TINY, Progress.SILENT).run(Catalog.select(List.of("B28")));
+    @Test
+    void bringsTheRoundsOfEveryForkHomeAndLeavesNothingBehind() throws Exception {
+        RunResult run = runner(Form.TINY, Progress.SILENT).run(Catalog.select(List.of("B28")));
 
-    CaseResult good = run.experiments().get(0).cases().get(0);
-    assertThat(good.missing()).isNull();
-    assertThat(good.samples()).containsKey("ns/op");
-    assertThat(good.jvm()).startsWith("JDK ");
-    assertThat(run.cutShort()).isNull();
-    assertThat(scratch).isEmptyDirectory();
-  }
-
-  @Test
-  void aCaseThatCannotBeRunSaysWhy() throws Exception {
-    RunResult run = runner(Form.TINY, Progress.SILENT).run(Catalog.select(List.of("B7")));
-
-    for (CaseResult result : run.experiments().get(0).cases()) {
-      if (result.missing() != null) {
-        assertThat(result.series()).isEqualTo("synchronized, biased");
-        assertThat(result.missing()).isEqualTo("needs JDK 17 to 17");
-      }
-    }
-  }
-
-  @Test
-  void stoppingKeepsWhatWasMeasured() throws Exception {
-    Runner[] runner = new Runner[1];
-    runner[0] = runner(Form.TINY, new Progress() {
-      @Override
-      public void at(Experiment experiment, Case current, double doneSeconds, double totalSeconds) {}
-
-      @Override
-      public void finished(ExperimentResult result) {
-        runner[0].stop("it was interrupted");
-      }
-    });
-    RunResult run = runner[0].run(Catalog.select(List.of("B25", "B28")));
-
-    assertThat(run.experiments()).hasSize(1);
-    assertThat(run.cutShort()).isEqualTo("it was interrupted");
-    assertThat(scratch).isEmptyDirectory();
-  }
-
-  @Test
-  void aJdkThatIsNoneIsRefusedByName(@TempDir Path empty) throws IOException {
-    assertThatThrownBy(() -> Jvm.at(empty)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(empty.toString());
-    Path java = Files.createDirectories(empty.resolve("bin")).resolve("java");
-    Files.writeString(java, "#!/bin/sh\nexit 3\n");
-    assertThat(java.toFile().setExecutable(true)).isTrue();
-    assertThatThrownBy(() -> Jvm.at(empty)).hasMessageContaining("does not start").hasMessageContaining("3");
-  }
-
-  @Test
-  void theSameClassesRunOnAnOlderJvm() throws Exception {
-    Jvm older = Jvm.found().stream().filter(j -> j.feature() == 17).findFirst().orElse(null);
-    assumeTrue(older != null, "there is no JDK 17 here");
-    RunResult run = new Runner(Form.TINY, List.of(Objects.requireNonNull(older)), scratch, Progress.SILENT)
-        .run(Catalog.select(List.of("B28", "B31")));
-    assertThat(run.experiments()).allSatisfy(e -> assertThat(e.cases()).allSatisfy(c -> assertThat(c.missing()).isNull()));
-  }
-
-  @Test
-  void theTwinsCompileAndAgreeWithThemselves() throws Exception {
-    assumeTrue(Pinning.hasProgram("g++"), "there is no g++ here");
-    RunResult run = runner(Form.TINY, Progress.SILENT).run(List.of(new Twins()));
-    assertThat(run.experiments().get(0).cases()).hasSize(5).allSatisfy(c -> assertThat(c.missing()).isNull());
-  }
-
-  private Runner runner(Form form, Progress progress) throws IOException {
-    return new Runner(form, List.of(Jvm.current()), scratch, progress);
-  }
-
-  private static final class Twins implements Experiment {
-    @Override
-    public Card card() {
-      return Card.of("T", "Twins", Group.DATA);
+        CaseResult good = run.experiments().get(0).cases().get(0);
+        assertThat(good.missing()).isNull();
+        assertThat(good.samples()).containsKey("ns/op");
+        assertThat(good.jvm()).startsWith("JDK ");
+        assertThat(run.cutShort()).isNull();
+        assertThat(scratch).isEmptyDirectory();
     }
 
-    @Override
-    public void plan(Plan plan) {
-      plan.addTwin("ping-pong", "", "ping_pong.cpp", 100);
-      plan.addTwin("counter", "", "atomic_counter.cpp", "CAS", 2, 100);
-      plan.addTwin("chase", "", "pointer_chase.cpp", 100, 1 << 16);
-      plan.addTwin("memory", "", "memory_passes.cpp", "long", 1 << 16);
-      plan.addTwin("k-nucleotide", "", "k_nucleotide.cpp", "table", 1_000);
+    @Test
+    void aCaseThatCannotBeRunSaysWhy() throws Exception {
+        RunResult run = runner(Form.TINY, Progress.SILENT).run(Catalog.select(List.of("B7")));
+
+        for (CaseResult result : run.experiments().get(0).cases()) {
+            if (result.missing() != null) {
+                assertThat(result.series()).isEqualTo("synchronized, biased");
+                assertThat(result.missing()).isEqualTo("needs JDK 17 to 17");
+            }
+        }
     }
 
-    @Override
-    public Verdict judge(Findings found) {
-      return Verdict.measured("");
+    @Test
+    void stoppingKeepsWhatWasMeasured() throws Exception {
+        Runner[] runner = new Runner[1];
+        runner[0] = runner(Form.TINY, new Progress() {
+            @Override
+            public void at(Experiment experiment, Case current, double doneSeconds, double totalSeconds) {}
+
+            @Override
+            public void finished(ExperimentResult result) {
+                runner[0].stop("it was interrupted");
+            }
+        });
+        RunResult run = runner[0].run(Catalog.select(List.of("B25", "B28")));
+
+        assertThat(run.experiments()).hasSize(1);
+        assertThat(run.cutShort()).isEqualTo("it was interrupted");
+        assertThat(scratch).isEmptyDirectory();
     }
-  }
+
+    @Test
+    void aJdkThatIsNoneIsRefusedByName(@TempDir Path empty) throws IOException {
+        assertThatThrownBy(() -> Jvm.at(empty))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(empty.toString());
+        Path java = Files.createDirectories(empty.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\nexit 3\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        assertThatThrownBy(() -> Jvm.at(empty))
+                .hasMessageContaining("does not start")
+                .hasMessageContaining("3");
+    }
+
+    @Test
+    void theSameClassesRunOnAnOlderJvm() throws Exception {
+        Jvm older =
+                Jvm.found().stream().filter(j -> j.feature() == 17).findFirst().orElse(null);
+        assumeTrue(older != null, "there is no JDK 17 here");
+        RunResult run = new Runner(Form.TINY, List.of(Objects.requireNonNull(older)), scratch, Progress.SILENT)
+                .run(Catalog.select(List.of("B28", "B31")));
+        assertThat(run.experiments()).allSatisfy(e -> assertThat(e.cases())
+                .allSatisfy(c -> assertThat(c.missing()).isNull()));
+    }
+
+    @Test
+    void theTwinsCompileAndAgreeWithThemselves() throws Exception {
+        assumeTrue(Pinning.hasProgram("g++"), "there is no g++ here");
+        RunResult run = runner(Form.TINY, Progress.SILENT).run(List.of(new Twins()));
+        assertThat(run.experiments().get(0).cases()).hasSize(5).allSatisfy(c -> assertThat(c.missing())
+                .isNull());
+    }
+
+    private Runner runner(Form form, Progress progress) throws IOException {
+        return new Runner(form, List.of(Jvm.current()), scratch, progress);
+    }
+
+    private static final class Twins implements Experiment {
+        @Override
+        public Card card() {
+            return Card.of("T", "Twins", Group.DATA);
+        }
+
+        @Override
+        public void plan(Plan plan) {
+            plan.addTwin("ping-pong", "", "ping_pong.cpp", 100);
+            plan.addTwin("counter", "", "atomic_counter.cpp", "CAS", 2, 100);
+            plan.addTwin("chase", "", "pointer_chase.cpp", 100, 1 << 16);
+            plan.addTwin("memory", "", "memory_passes.cpp", "long", 1 << 16);
+            plan.addTwin("k-nucleotide", "", "k_nucleotide.cpp", "table", 1_000);
+        }
+
+        @Override
+        public Verdict judge(Findings found) {
+            return Verdict.measured("");
+        }
+    }
 }

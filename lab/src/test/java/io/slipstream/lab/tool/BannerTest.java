@@ -8,22 +8,22 @@ import org.junit.jupiter.api.Test;
 
 class BannerTest {
 
-  @Test
-  void drawsTextWithHashes() {
-    String banner;
-    try {
-      banner = Banner.of("Hi", 12);
-    } catch (IllegalStateException e) {
-      assumeTrue(false, String.valueOf(e.getMessage()));
-      return;
+    @Test
+    void drawsTextWithHashes() {
+        String banner;
+        try {
+            banner = Banner.of("Hi", 12);
+        } catch (IllegalStateException e) {
+            assumeTrue(false, String.valueOf(e.getMessage()));
+            return;
+        }
+        assertThat(banner).matches("[# \n]+").contains("##");
+        assertThat(banner.lines().count()).isBetween(8L, 16L);
     }
-    assertThat(banner).matches("[# \n]+").contains("##");
-    assertThat(banner.lines().count()).isBetween(8L, 16L);
-  }
 
-  @Test
-  void refusesWhatCannotBeSeen() {
-    assertThatThrownBy(() -> Banner.of(" ", 12)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Banner.of("x", 1)).hasMessageContaining("5 to 100");
-  }
+    @Test
+    void refusesWhatCannotBeSeen() {
+        assertThatThrownBy(() -> Banner.of(" ", 12)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Banner.of("x", 1)).hasMessageContaining("5 to 100");
+    }
 }

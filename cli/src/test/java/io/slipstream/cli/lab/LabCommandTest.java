@@ -1,0 +1,74 @@
+package io.slipstream.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.cli.Main;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabCommandTest {
+    private int code;
+
+    @Test
+    void listsEveryExperiment() {
+        assertThat(run("lab", "list")).contains("B1 ", "B32", "False sharing");
+        assertThat(code).isZero();
+    }
+
+    @Test
+    void explainsOneInWords() {
+        assertThat(run("lab", "explain", "b2")).contains("False sharing", "Reported:", "Rule: Holds when");
+    }
+
+    @Test
+    void anUnknownIdIsAnsweredWithTheNearest() {
+        assertThat(run("lab", "run", "memroy")).contains("Did you mean memory?");
+        assertThat(code).isEqualTo(1);
+    }
+
+    @Test
+    void aJdkThatIsNotThereIsNamed(@TempDir Path directory) {
+        assertThat(run("lab", "run", "B3", "--jdk", directory.toString())).contains("no JDK at " + directory);
+        assertThat(code).isEqualTo(1);
+    }
+
+    @Test
+    void runsAnExperimentAndWritesItsReport(@TempDir Path directory) {
+        String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
+                directory.toString());
+        assertThat(code).as(said).isZero();
+        assertThat(directory.resolve("out/report.html")).content().contains("B28");
+        assertThat(run("lab", "compare", directory.resolve("out/results.json").toString(),
+                directory.resolve("out/results.json").toString())).contains("B28");
+    }
+
+    @Test
+    void aResultThatIsNoneIsRefusedByName(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("a.json"), "[]");
+        assertThat(run("lab", "compare", file.toString(), file.toString())).contains(file.toString());
+        assertThat(code).isEqualTo(1);
+    }
+
+    private String run(String... arguments) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream both = new PrintStream(said, true, StandardCharsets.UTF_8);
+        System.setOut(both);
+        System.setErr(both);
+        try {
+            code = Main.run(arguments);
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+        return said.toString(StandardCharsets.UTF_8);
+    }
+}
