@@ -120,7 +120,9 @@ final class BackPressure implements Experiment {
             }
         });
         for (int slice = 0; slice < SLICES; slice++) {
-            round.record("response ms", slice + 1, sumMillis[slice] / Math.max(1, count[slice]));
+            if (count[slice] > 0) {
+                round.record("response ms", slice + 1, sumMillis[slice] / count[slice]);
+            }
         }
         round.record("refused %", 100.0 * refused[0] / offers);
         round.check("offered = served + refused", offers, served.get() + refused[0]);
