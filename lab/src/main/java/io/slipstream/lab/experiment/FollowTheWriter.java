@@ -30,7 +30,7 @@ final class FollowTheWriter implements Experiment {
                         "ns/op")
                 .reported("AtomicIntegerArray", "74,693 ms for both", "2011", "atomic array", "", "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(8), Duration.ofMinutes(3))
+                .takes(Duration.ofSeconds(8), Duration.ofMinutes(4))
                 .needsCpus(2)
                 .rule("Holds when the atomic array takes at least twice as long as the array under a lock.")
                 .explanation("""

@@ -29,7 +29,7 @@ final class GcPauses implements Experiment {
                         "2011 collectors", "about 1 s for each GB of small objects", "2011", "serial", 128, "pause ms")
                 .reported("Off-heap", "none", "2011", "serial, data off-heap", 128, "pause ms")
                 .plot(Plot.lines("pause ms", "MB alive"))
-                .takes(Duration.ofSeconds(24), Duration.ofMinutes(6))
+                .takes(Duration.ofSeconds(24), Duration.ofMinutes(30))
                 .rule("Holds when four times as much alive makes the serial collector's pause at least 2.5 times as"
                         + " long, and the same data off-heap pauses at most a tenth as long.")
                 .explanation("""

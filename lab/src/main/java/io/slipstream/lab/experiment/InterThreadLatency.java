@@ -25,7 +25,7 @@ final class InterThreadLatency implements Experiment {
                 .reported("Java, volatile", "50 ns", "Sandy Bridge 2.2 GHz, 2011", "Java", "", "ns/op")
                 .reported("C++, atomics", "45 ns", "Sandy Bridge 2.2 GHz, 2011", "C++", "", "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(8), Duration.ofMinutes(12))
+                .takes(Duration.ofSeconds(8), Duration.ofMinutes(120))
                 .needsCpus(2)
                 .rule("Holds when the median of Java is within 15 % of C++ (reported: 11 % more), either way.")
                 .explanation("""

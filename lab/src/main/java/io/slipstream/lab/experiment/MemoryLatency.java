@@ -38,7 +38,7 @@ final class MemoryLatency implements Experiment {
     }
 
     static long[] sizes(Plan plan) {
-        long largest = plan.size(1 << 16, 1 << 28, 1L << 30);
+        long largest = plan.size(1 << 16, 1 << 28, 1L << 29);
         int steps = 64 - Long.numberOfLeadingZeros(largest) - 13;
         long[] sizes = new long[steps];
         for (int i = 0; i < steps; i++) {

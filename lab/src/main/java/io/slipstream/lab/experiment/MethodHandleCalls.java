@@ -35,7 +35,7 @@ final class MethodHandleCalls implements Experiment {
                         + " in a field?")
                 .reported("Method handles", "beat reflection when exact", "2012", "handle, constant", "static", "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(15), Duration.ofMinutes(2))
+                .takes(Duration.ofSeconds(15), Duration.ofMinutes(3))
                 .rule("Holds when exact calls through a constant handle are at least twice as fast as reflection,"
                         + " for static and instance methods.")
                 .explanation("""

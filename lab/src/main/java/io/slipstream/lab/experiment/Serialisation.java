@@ -61,7 +61,7 @@ final class Serialisation implements Experiment {
                         "Java serialization, size", "340 against 185 bytes", "2012", "Java serialization", "", "bytes")
                 .plot(Plot.bars("write ns").log())
                 .plot(Plot.bars("read ns").log())
-                .takes(Duration.ofSeconds(10), Duration.ofMinutes(2))
+                .takes(Duration.ofSeconds(10), Duration.ofMinutes(5))
                 .rule("Holds when Java serialization takes at least 5 times as long as a ByteBuffer to write and to"
                         + " read, and a ByteBuffer at least 1.2 times as long as raw memory to write.")
                 .explanation("""

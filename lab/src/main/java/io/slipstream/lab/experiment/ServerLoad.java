@@ -25,6 +25,13 @@ final class ServerLoad implements Workload {
         return new ServerLoad(server, new BlockingClients(server.address(), clients, noDelay, true), nanos);
     }
 
+    /** Clients that keep their connections and write header and payload apart. */
+    static ServerLoad headerApart(int clients, boolean noDelay, long nanos) throws IOException {
+        NioServer server = new NioServer(0);
+        return new ServerLoad(
+                server, new BlockingClients(server.address(), clients, noDelay, true).headerApart(), nanos);
+    }
+
     /** Clients that open a connection for every call. */
     static ServerLoad connecting(int clients, long nanos) throws IOException {
         NioServer server = new NioServer(0);

@@ -18,6 +18,7 @@ public final class BlockingClients {
     private final int threads;
     private final boolean noDelay;
     private final boolean pooled;
+    private boolean headerApart;
 
     /**
      * Clients that do nothing yet.
@@ -30,6 +31,12 @@ public final class BlockingClients {
         this.threads = threads;
         this.noDelay = noDelay;
         this.pooled = pooled;
+    }
+
+    /** Header and payload leave with a write each, as from a client that frames what it is given. */
+    public BlockingClients headerApart() {
+        headerApart = true;
+        return this;
     }
 
     /** Calls and the time they took together, as the callers saw it. */
@@ -89,11 +96,14 @@ public final class BlockingClients {
         return socket;
     }
 
-    /** Header and payload are written apart, as a client does that frames what it is given. */
-    private static void call(Socket socket, byte[] message) throws IOException {
+    private void call(Socket socket, byte[] message) throws IOException {
         OutputStream out = socket.getOutputStream();
-        out.write(message, 0, NioServer.HEADER_BYTES);
-        out.write(message, NioServer.HEADER_BYTES, NioServer.PAYLOAD_BYTES);
+        if (headerApart) {
+            out.write(message, 0, NioServer.HEADER_BYTES);
+            out.write(message, NioServer.HEADER_BYTES, NioServer.PAYLOAD_BYTES);
+        } else {
+            out.write(message);
+        }
         InputStream in = socket.getInputStream();
         for (byte expected : NioServer.REPLY) {
             if (in.read() != expected) {

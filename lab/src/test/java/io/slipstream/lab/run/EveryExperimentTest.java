@@ -57,6 +57,12 @@ class EveryExperimentTest {
                         .filter(p -> p.kind() != Plot.Kind.PERCENTILES)
                         .map(Plot::metric)
                         .toList());
+        assertThat(plan.cases())
+                .extracting(Case::series)
+                .as("series of " + experiment.card().id())
+                .containsAll(experiment.card().reported().stream()
+                        .map(Card.Reported::series)
+                        .toList());
         assertThat(directory).isEmptyDirectory();
         assertThat(Judge.judge(experiment, found, 2).reason()).isNotBlank();
     }
