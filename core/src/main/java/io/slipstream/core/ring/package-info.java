@@ -2,20 +2,28 @@
  * Rings: bounded memory between threads, in which messages stay where they were written.
  *
  * <pre>
- *                    ┌──────────────────── FrameRing ────────────────────┐
- *   publishers ──────▶ [frame][frame][frame]........................[pad]│
- *     tryClaim        ▲                    ▲                             │
- *     publish         │                    │                             │
- *     abort      Sequence of the     claimed up to here                  │
- *                last consumer ("gating": nobody claims past it + capacity)
+ *                      ┌────────────── RingBuffer, FrameRing ──────────────┐
+ *   publishers ────────▶ [event][event][event]............................ │──▶ stages of a Graph, pollers
+ *     claim, write,    └───▲───────────────────▲────────────────▲──────────┘       each with its Sequence
+ *     publish or abort     │                   │                │
+ *                     slowest gating        published        claimed ≤ limit ≤ slowest gating + capacity
+ *
+ *   Sequencer                hands out positions                   SingleSequencer, MultiSequencer
+ *   SequenceBarrier          how far a consumer may go             behind the publishers, or behind other stages
+ *   Stage                    barrier + handler + Sequence, as a duty of a worker
+ *   EventGraph, FrameGraph   stages, what they wait for, and the workers that run them
  * </pre>
  *
  * <ul>
- * <li><b>position</b>: a byte count from the beginning of time; its place in the ring is the remainder by the capacity.
- * <li><b>claim</b>: exclusive, contiguous room for one frame; it is <b>published</b> or <b>aborted</b> by its claimer.
+ * <li><b>position</b>, or <b>sequence</b> of an event: a count from the beginning of time, of events or of bytes; its place in the
+ *     ring is the remainder by the capacity.
+ * <li><b>claim</b>: exclusive room for events side by side or for one frame; it is <b>published</b> or <b>aborted</b>.
  * <li><b>frame</b>: header and message, see {@link io.slipstream.core.ring.Frame}.
- * <li><b>sequence</b>: how far a consumer has come; those of the last consumers are <b>gating</b>.
- * <li><b>barrier</b>: how far a consumer may go: as far as was published, or as far as the consumers before it have come.
+ * <li><b>sequence</b> of a consumer: the position that it has come to; everything before is passed. Those of the last
+ *     consumers are <b>gating</b>: nobody claims what they have not passed.
+ * <li><b>barrier</b>: how far a consumer may go.
+ * <li><b>batch</b>: what the barrier let through at one look. It is passed in one step.
+ * <li><b>observer</b>: a consumer that nobody waits for, and that is told how much it missed.
  * </ul>
  */
 @NullMarked
