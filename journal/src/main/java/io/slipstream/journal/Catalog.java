@@ -58,10 +58,10 @@ final class Catalog {
         return segments.getFirst();
     }
 
-    /** Returns the segment behind the one with this number, or null. */
+    /** Returns the next segment behind the one with this number, or null; those in between held nothing and were trimmed. */
     @Nullable SegmentHeader following(long number) {
         for (SegmentHeader header : state.segments) {
-            if (header.number() == number + 1) {
+            if (header.number() > number) {
                 return header;
             }
         }

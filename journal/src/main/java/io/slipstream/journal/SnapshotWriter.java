@@ -93,7 +93,9 @@ public final class SnapshotWriter implements AutoCloseable {
             done = true;
             try {
                 writer.close();
-                storage.delete(unfinished());
+                if (storage.list().contains(unfinished())) {
+                    storage.delete(unfinished());
+                }
             } catch (IOException e) {
                 throw failed(e);
             }

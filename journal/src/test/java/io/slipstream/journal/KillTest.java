@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(3600)
 class KillTest {
     private static final int KILLS = Integer.parseInt(System.getenv().getOrDefault("KILLS", "100"));
+    private static final int THREADS = 2;
     private static final int SEGMENT = 64 << 10;
 
     @TempDir
@@ -32,25 +36,41 @@ class KillTest {
         SplittableRandom random = new SplittableRandom(seed);
         List<Durability> levels = List.of(Durability.PROCESS, Durability.SYNC);
         List<WriteMode> modes = List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
-        for (int kill = 0; kill < KILLS; kill++) {
-            Durability durability = levels.get(kill % levels.size());
-            WriteMode mode = modes.get(kill % modes.size());
-            Path folder = temp.resolve("journal-" + kill % 7);
-            long acked;
-            try (ChildProcess child = ChildProcess.appending(List.of(), folder, durability, mode, SEGMENT)) {
-                String open = Objects.requireNonNull(child.nextLine());
-                assertThat(open).as("seed %d", seed).startsWith("open ");
-                acked = number(open);
-                int lines = random.nextInt(200);
-                for (int i = 0; i < lines; i++) {
-                    acked = number(Objects.requireNonNull(child.nextLine()));
-                }
-                for (String line : child.kill()) {
-                    acked = line.matches("acked \\d+") ? Math.max(acked, number(line)) : acked;
-                }
+        try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            List<Future<?>> lives = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                int first = thread;
+                SplittableRandom own = random.split();
+                lives.add(threads.submit(() -> {
+                    for (int kill = first; kill < KILLS; kill += THREADS) {
+                        Durability durability = levels.get(kill / THREADS % levels.size());
+                        WriteMode mode = modes.get(kill / THREADS % modes.size());
+                        String what = "kill " + kill + " of seed " + seed + ", " + durability + " " + mode;
+                        live(temp.resolve("journal-" + kill % (4 * THREADS)), durability, mode, own.nextInt(200), what);
+                    }
+                    return null;
+                }));
             }
-            checkAfter(folder, durability, acked, "kill " + kill + " of seed " + seed + ", " + durability + " " + mode);
+            for (Future<?> life : lives) {
+                life.get();
+            }
         }
+    }
+
+    private static void live(Path folder, Durability durability, WriteMode mode, int lines, String what) throws Exception {
+        long acked;
+        try (ChildProcess child = ChildProcess.appending(List.of(), folder, durability, mode, SEGMENT)) {
+            String open = Objects.requireNonNull(child.nextLine());
+            assertThat(open).as(what).startsWith("open ");
+            acked = number(open);
+            for (int i = 0; i < lines; i++) {
+                acked = number(Objects.requireNonNull(child.nextLine()));
+            }
+            for (String line : child.kill()) {
+                acked = line.matches("acked \\d+") ? Math.max(acked, number(line)) : acked;
+            }
+        }
+        checkAfter(folder, durability, acked, what);
     }
 
     @Test

@@ -48,16 +48,22 @@ public final class SegmentSupply implements AutoCloseable {
      * returns, the file is durably gone from the journal.
      */
     public void retire(String name) throws IOException {
+        String spare = name + SegmentName.UNFINISHED;
+        boolean keep;
         synchronized (monitor) {
-            if (spares.size() < maxSpares) {
-                String spare = name + SegmentName.UNFINISHED;
-                storage.rename(name, spare);
-                spares.add(spare);
-            } else {
-                storage.delete(name);
-            }
+            keep = spares.size() < maxSpares;
         }
+        if (!keep) {
+            storage.delete(name);
+            storage.syncDirectory();
+            return;
+        }
+        storage.rename(name, spare);
+        // Only then may the file be written again: until the change of its name is durable, a crash can take it back.
         storage.syncDirectory();
+        synchronized (monitor) {
+            spares.add(spare);
+        }
     }
 
     /** Takes a blank segment that is there already as the next one. */
