@@ -2,9 +2,12 @@ package io.slipstream.core.ring;
 
 import java.lang.foreign.MemorySegment;
 
-/** Receives the frames of a ring, one at a time and in order. */
+/**
+ * Receives the frames of a ring, one at a time and in order. In a graph it is told of start, end, batches and time-outs as well if
+ * it is also a {@link StageListener}.
+ */
 @FunctionalInterface
-public interface FrameHandler extends StageListener {
+public interface FrameHandler {
     /**
      * Handles one frame. The memory is the ring's own and valid only during the call.
      *

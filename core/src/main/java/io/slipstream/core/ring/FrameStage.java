@@ -4,12 +4,14 @@ import java.lang.foreign.MemorySegment;
 
 /** Hands frames to a handler one by one and skips padding and aborted claims. */
 final class FrameStage extends Stage {
+    private static final StageListener NOBODY = new StageListener() { };
+
     private final MemorySegment memory;
     private final FrameHandler handler;
     private final int mask;
 
     FrameStage(FrameRing ring, FrameHandler handler, StageSettings settings) {
-        super(ring, handler, settings);
+        super(ring, handler instanceof StageListener listener ? listener : NOBODY, settings);
         this.memory = ring.memory();
         this.handler = handler;
         this.mask = ring.capacity() - 1;
