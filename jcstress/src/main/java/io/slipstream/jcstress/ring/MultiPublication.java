@@ -1,0 +1,40 @@
+package io.slipstream.jcstress.ring;
+
+import io.slipstream.core.ring.RingBuffer;
+import io.slipstream.core.ring.SequenceBarrier;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+/** What one of many publishers wrote is visible to a consumer that sees the publication. */
+@JCStressTest
+@Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "nothing was published yet")
+@Outcome(id = "1, 7", expect = ACCEPTABLE, desc = "published, and whole")
+@Outcome(expect = FORBIDDEN, desc = "published before it was written")
+@State
+public class MultiPublication {
+    private final RingBuffer<int[]> ring = RingBuffer.forManyPublishers(() -> new int[1], 2);
+    private final SequenceBarrier barrier = ring.newBarrier();
+
+    /** Publishes. */
+    @Actor
+    public void publisher() {
+        long sequence = ring.claim();
+        ring.get(sequence)[0] = 7;
+        ring.publish(sequence);
+    }
+
+    /** Reads what is published. */
+    @Actor
+    public void consumer(II_Result result) {
+        if (barrier.available(0, 1) > 0) {
+            result.r1 = 1;
+            result.r2 = ring.get(0)[0];
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.slipstream.jcstress;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A short run of all proofs: enough to see that they run and bite; {@code jcstress/run} is the long one. */
+@Timeout(240)
+class ShortRunTest {
+    @TempDir
+    private Path results;
+
+    @Test
+    void theProofsHold() throws Exception {
+        Run run = run("^(?!.*[.$]Broken).*$", 12);
+        assertThat(run.exitCode()).as(run.output()).isZero();
+        assertThat(run.output()).contains("0 failed");
+    }
+
+    @Test
+    void theBrokenTwinsAreCaught() throws Exception {
+        Run run = run(".*[.$]Broken\\w*$", 8);
+        assertThat(run.exitCode()).as(run.output()).isNotZero();
+        assertThat(failed(run.output())).as(run.output()).containsExactlyInAnyOrderElementsOf(brokenTwins());
+    }
+
+    /** The annotation processor lists the tests, one a line, with their class names first. */
+    private static Set<String> brokenTwins() throws IOException {
+        return Files.readAllLines(Path.of("target/classes/META-INF/TestList")).stream()
+                .flatMap(line -> names(line)).collect(Collectors.toSet());
+    }
+
+    private static Set<String> failed(String output) {
+        return output.lines().filter(line -> line.contains("FAILED")).flatMap(line -> names(line))
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<String> names(String line) {
+        return Pattern.compile("[.$](Broken\\w*?)(?=_jcstress|\\W|$)").matcher(line).results().map(match -> match.group(1));
+    }
+
+    private record Run(int exitCode, String output) {
+    }
+
+    private Run run(String tests, int seconds) throws Exception {
+        String classPath = Path.of("target/classes").toAbsolutePath() + File.pathSeparator
+                + Files.readString(Path.of("target/class-path")).strip();
+        Path log = results.resolve("log");
+        Process process = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath,
+                "org.openjdk.jcstress.Main", "-t", tests, "-tb", seconds + "s", "-f", "1", "-c", "2", "-sc", "false",
+                "-r", results.toString()).directory(results.toFile()).redirectErrorStream(true)
+                .redirectOutput(log.toFile()).start();
+        boolean ended = process.waitFor(200, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        String output = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+        assertThat(ended).as(output).isTrue();
+        return new Run(process.exitValue(), output);
+    }
+}
