@@ -4,13 +4,14 @@ import io.slipstream.benchmarks.exchange.ExchangeSuite;
 import io.slipstream.benchmarks.executor.ExecutorSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
+import io.slipstream.benchmarks.ring.RingSuite;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All suites there are. */
 final class Suites {
-    private static final List<Suite> ALL = List.of(new ExchangeSuite(), new JournalSuite(), new QueueSuite(),
-            new ExecutorSuite());
+    private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
+            new ExecutorSuite(), new JournalSuite());
 
     private Suites() {
     }

@@ -1,0 +1,75 @@
+package io.slipstream.benchmarks.ring;
+
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.dsl.Disruptor;
+import com.lmax.disruptor.dsl.ProducerType;
+import com.lmax.disruptor.util.DaemonThreadFactory;
+import io.slipstream.benchmarks.Contest;
+import io.slipstream.core.ring.EventGraph;
+import io.slipstream.core.ring.RingBuffer;
+import io.slipstream.core.ring.WhenFull;
+import io.slipstream.core.thread.WaitStrategy;
+
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+
+/** The median time from the first of ten publications, after a pause in which the consumer has parked, to the last handled. */
+final class BurstContest implements Contest {
+    private static final int CAPACITY = 1024;
+    private static final int BURST = 10;
+    private static final int BURSTS = 300;
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private volatile long handled;
+
+    @Override
+    public double ours() {
+        RingBuffer<Event> ring = RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
+        try (EventGraph<Event> graph = ring.graph()) {
+            graph.handleEventsWith((event, sequence, end) -> handled = event.value);
+            graph.start(WaitStrategy.parking());
+            return measure(value -> {
+                long sequence = ring.claim();
+                ring.get(sequence).value = value;
+                ring.publish(sequence);
+            });
+        }
+    }
+
+    @Override
+    public double peer() {
+        Disruptor<Event> disruptor = new Disruptor<>(Event.OfOneLong::new, CAPACITY, DaemonThreadFactory.INSTANCE,
+                ProducerType.SINGLE, new BlockingWaitStrategy());
+        disruptor.handleEventsWith((event, sequence, end) -> handled = event.value);
+        com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
+        try {
+            return measure(value -> {
+                long sequence = ring.next();
+                ring.get(sequence).value = value;
+                ring.publish(sequence);
+            });
+        } finally {
+            disruptor.halt();
+        }
+    }
+
+    private double measure(LongConsumer publish) {
+        handled = -1;
+        long[] nanos = new long[BURSTS];
+        long value = 0;
+        for (int burst = 0; burst < BURSTS; burst++) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+            long begin = System.nanoTime();
+            for (int i = 0; i < BURST; i++) {
+                publish.accept(value++);
+            }
+            while (handled != value - 1) {
+                Thread.onSpinWait();
+            }
+            nanos[burst] = System.nanoTime() - begin;
+        }
+        Arrays.sort(nanos);
+        return nanos[BURSTS / 2] / 1e3;
+    }
+}

@@ -1,0 +1,61 @@
+package io.slipstream.benchmarks.ring;
+
+import io.slipstream.benchmarks.Contest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** The median of {@link PingPong} beside the same between two padded atomics in C++, which is what the machine can do. */
+final class FloorContest implements Contest {
+    private static final String SOURCE = "ping-pong.cpp";
+
+    private final PingPong game;
+    private final int roundTrips;
+    private final Path folder;
+
+    FloorContest(int roundTrips) throws IOException, InterruptedException {
+        this.game = new PingPong(roundTrips);
+        this.roundTrips = roundTrips;
+        this.folder = Files.createTempDirectory("ping-pong");
+        try (InputStream source = FloorContest.class.getResourceAsStream(SOURCE)) {
+            Files.copy(Objects.requireNonNull(source, SOURCE), folder.resolve(SOURCE));
+        }
+        run("g++", "-O2", "-pthread", "-o", folder.resolve("ping-pong").toString(), folder.resolve(SOURCE).toString());
+    }
+
+    static boolean hasCompiler() {
+        return Arrays.stream(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
+                .anyMatch(path -> Files.isExecutable(Path.of(path, "g++")));
+    }
+
+    @Override
+    public double ours() throws Exception {
+        return game.ours()[PingPongContest.MEDIAN];
+    }
+
+    @Override
+    public double peer() throws Exception {
+        return Double.parseDouble(run(folder.resolve("ping-pong").toString(), Integer.toString(roundTrips)).strip());
+    }
+
+    private static String run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + " failed: " + output);
+        }
+        return output;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (String file : new String[] {SOURCE, "ping-pong", ""}) {
+            Files.deleteIfExists(folder.resolve(file));
+        }
+    }
+}

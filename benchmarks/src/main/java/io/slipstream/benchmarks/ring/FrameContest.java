@@ -1,0 +1,104 @@
+package io.slipstream.benchmarks.ring;
+
+import io.slipstream.benchmarks.Contest;
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.ring.FrameGraph;
+import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.thread.WaitStrategy;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
+
+/** Frames of 64 bytes, in million frames a second. Each frame is written whole, and its first and last long are added up. */
+final class FrameContest implements Contest {
+    static final int MESSAGE_BYTES = 64;
+    static final int CAPACITY = 1 << 20;
+
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final int publishers;
+    private final long each;
+    private final FramePeer peer;
+
+    FrameContest(int publishers, int frames, FramePeer peer) {
+        this.publishers = publishers;
+        this.each = frames / publishers;
+        this.peer = peer;
+    }
+
+    @Override
+    public double ours() throws Exception {
+        WaitStrategy yielding = WaitStrategy.yielding();
+        try (FrameRing ring = publishers == 1 ? FrameRing.forOnePublisher(CAPACITY, yielding)
+                : FrameRing.forManyPublishers(CAPACITY, yielding)) {
+            CountDownLatch done = new CountDownLatch(1);
+            FrameAdder adder = new FrameAdder(publishers * each, done);
+            try (FrameGraph graph = ring.graph()) {
+                graph.handleFramesWith(adder);
+                graph.start(yielding);
+                long begin = System.nanoTime();
+                for (int i = 0; i < publishers; i++) {
+                    Thread.ofPlatform().daemon().start(() -> publish(ring, each));
+                }
+                done.await();
+                long nanos = System.nanoTime() - begin;
+                check(adder.sum);
+                return publishers * each * 1e3 / nanos;
+            }
+        }
+    }
+
+    @Override
+    public double peer() throws Exception {
+        long begin = System.nanoTime();
+        check(peer.run(publishers, each));
+        return publishers * each * 1e3 / (System.nanoTime() - begin);
+    }
+
+    private void check(long sum) {
+        long expected = publishers * each * (each - 1);
+        if (sum != expected) {
+            throw new AssertionError("the sum is " + sum + " instead of " + expected);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        peer.close();
+    }
+
+    private static void publish(FrameRing ring, long count) {
+        MemorySegment memory = ring.memory();
+        for (long i = 0; i < count; i++) {
+            long position = ring.claim(MESSAGE_BYTES);
+            long at = ring.offset(position) + Frame.HEADER_BYTES;
+            for (int k = 0; k < MESSAGE_BYTES; k += Long.BYTES) {
+                memory.set(LONG, at + k, i);
+            }
+            ring.publish(position);
+        }
+    }
+
+    private static final class FrameAdder implements FrameHandler {
+        private final CountDownLatch done;
+        private long left;
+        private long sum;
+
+        FrameAdder(long frames, CountDownLatch done) {
+            this.left = frames;
+            this.done = done;
+        }
+
+        @Override
+        public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+            sum += memory.get(LONG, offset + Frame.HEADER_BYTES)
+                    + memory.get(LONG, offset + Frame.HEADER_BYTES + MESSAGE_BYTES - Long.BYTES);
+            if (--left == 0) {
+                done.countDown();
+            }
+        }
+    }
+}

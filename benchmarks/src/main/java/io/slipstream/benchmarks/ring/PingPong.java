@@ -1,0 +1,115 @@
+package io.slipstream.benchmarks.ring;
+
+import com.lmax.disruptor.BatchEventProcessor;
+import com.lmax.disruptor.BatchEventProcessorBuilder;
+import com.lmax.disruptor.BusySpinWaitStrategy;
+import io.slipstream.core.ring.EventGraph;
+import io.slipstream.core.ring.RingBuffer;
+import io.slipstream.core.ring.WhenFull;
+import io.slipstream.core.thread.WaitStrategy;
+
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongConsumer;
+
+/** A message to and fro between two threads over two rings, both spinning; gives the times of the round trips. */
+final class PingPong {
+    private static final int CAPACITY = 1024;
+
+    private final long[] nanos;
+
+    PingPong(int roundTrips) {
+        nanos = new long[roundTrips];
+    }
+
+    double[] ours() throws Exception {
+        WaitStrategy spin = WaitStrategy.busySpin();
+        RingBuffer<Event> there = RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, spin, WhenFull.WAIT);
+        RingBuffer<Event> back = RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, spin, WhenFull.WAIT);
+        CountDownLatch done = new CountDownLatch(1);
+        LongConsumer ping = i -> publish(there, i);
+        Pinger pinger = new Pinger(nanos, ping, done);
+        try (EventGraph<Event> pong = there.graph(); EventGraph<Event> pings = back.graph()) {
+            pong.handleEventsWith((event, sequence, end) -> publish(back, event.value));
+            pings.handleEventsWith((event, sequence, end) -> pinger.returned(event.value));
+            pong.start(spin);
+            pings.start(spin);
+            pinger.begin();
+            done.await();
+        }
+        return percentiles();
+    }
+
+    double[] disruptor() throws Exception {
+        com.lmax.disruptor.RingBuffer<Event> there = com.lmax.disruptor.RingBuffer.createSingleProducer(
+                Event.OfOneLong::new, CAPACITY, new BusySpinWaitStrategy());
+        com.lmax.disruptor.RingBuffer<Event> back = com.lmax.disruptor.RingBuffer.createSingleProducer(
+                Event.OfOneLong::new, CAPACITY, new BusySpinWaitStrategy());
+        CountDownLatch done = new CountDownLatch(1);
+        LongConsumer ping = i -> publish(there, i);
+        Pinger pinger = new Pinger(nanos, ping, done);
+        BatchEventProcessor<Event> pong = new BatchEventProcessorBuilder().build(there, there.newBarrier(),
+                (event, sequence, end) -> publish(back, event.value));
+        BatchEventProcessor<Event> pings = new BatchEventProcessorBuilder().build(back, back.newBarrier(),
+                (event, sequence, end) -> pinger.returned(event.value));
+        there.addGatingSequences(pong.getSequence());
+        back.addGatingSequences(pings.getSequence());
+        Thread a = Thread.ofPlatform().daemon().start(pong);
+        Thread b = Thread.ofPlatform().daemon().start(pings);
+        pinger.begin();
+        done.await();
+        pong.halt();
+        pings.halt();
+        a.join();
+        b.join();
+        return percentiles();
+    }
+
+    private double[] percentiles() {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        return new double[] {sorted[sorted.length / 2], sorted[(int) (sorted.length * 0.999)]};
+    }
+
+    private static void publish(RingBuffer<Event> ring, long value) {
+        long sequence = ring.claim();
+        ring.get(sequence).value = value;
+        ring.publish(sequence);
+    }
+
+    private static void publish(com.lmax.disruptor.RingBuffer<Event> ring, long value) {
+        long sequence = ring.next();
+        ring.get(sequence).value = value;
+        ring.publish(sequence);
+    }
+
+    /** Sends the next message as soon as the last one has returned; after the first, on the thread of its consumer. */
+    private static final class Pinger {
+        private final long[] nanos;
+        private final LongConsumer ping;
+        private final CountDownLatch done;
+        private volatile long sent;
+
+        Pinger(long[] nanos, LongConsumer ping, CountDownLatch done) {
+            this.nanos = nanos;
+            this.ping = ping;
+            this.done = done;
+        }
+
+        void begin() {
+            sent = System.nanoTime();
+            ping.accept(0);
+        }
+
+        void returned(long value) {
+            long now = System.nanoTime();
+            nanos[(int) value] = now - sent;
+            if (value + 1 == nanos.length) {
+                done.countDown();
+            } else {
+                sent = now;
+                ping.accept(value + 1);
+            }
+        }
+    }
+}
