@@ -2,6 +2,7 @@
 module io.slipstream.cli {
     requires static org.jspecify;
     requires info.picocli;
+    requires io.slipstream.core;
     requires io.slipstream.exchange;
     requires io.slipstream.journal;
     requires io.slipstream.lab;

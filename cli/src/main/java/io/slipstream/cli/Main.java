@@ -19,8 +19,8 @@ import java.io.UncheckedIOException;
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = "slipstream 0.1.0-SNAPSHOT",
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class, SimCommand.class,
-            LabCommand.class, BannerCommand.class, KNucleotideCommand.class, TopologyCommand.class, JitterCommand.class,
-            CommandLine.HelpCommand.class})
+            TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
+            KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -1,0 +1,88 @@
+package io.slipstream.cli;
+
+import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.CounterValue;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The counters of a process at one moment, as text or as JSON.
+ *
+ * @param pid      of the process
+ * @param alive    whether it runs
+ * @param started  when its counters were created
+ * @param counters in the order in which they were added
+ */
+record CountersView(long pid, boolean alive, Instant started, List<CounterValue> counters) {
+    private static final int ALERT_PERCENT = 70;
+
+    String text() {
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "process %d %s, counters since %s%n", pid,
+                alive ? "running" : "GONE", started));
+        int width = counters.stream().mapToInt(c -> c.label().length()).max().orElse(0);
+        byOwner().forEach((owner, its) -> {
+            text.append(String.format(Locale.ROOT, "%n%s%n", owner));
+            for (CounterValue counter : its) {
+                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", counter.label(), counter.value(),
+                        mark(counter, its)));
+            }
+        });
+        return text.toString();
+    }
+
+    String json() {
+        String all = counters.stream().map(c -> String.format(Locale.ROOT,
+                "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}", escape(c.owner()),
+                escape(c.label()), c.type(), c.value(), isAlert(c, byOwner().getOrDefault(c.owner(), List.of()))))
+                .collect(Collectors.joining(","));
+        return String.format(Locale.ROOT, "{\"pid\":%d,\"alive\":%b,\"started\":\"%s\",\"counters\":[%s]}%n", pid, alive,
+                started, all);
+    }
+
+    private Map<String, List<CounterValue>> byOwner() {
+        Map<String, List<CounterValue>> owners = new LinkedHashMap<>();
+        counters.forEach(c -> owners.computeIfAbsent(c.owner(), owner -> new ArrayList<>()).add(c));
+        return owners;
+    }
+
+    private static String mark(CounterValue counter, List<CounterValue> itsOwner) {
+        long capacity = capacity(itsOwner);
+        boolean filling = counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
+        if (!filling || capacity <= 0) {
+            return "";
+        }
+        return String.format(Locale.ROOT, "  %3d %%%s", Math.round(100.0 * counter.value() / capacity),
+                isAlert(counter, itsOwner) ? "  <<< ALERT" : "");
+    }
+
+    private static boolean isAlert(CounterValue counter, List<CounterValue> itsOwner) {
+        long capacity = capacity(itsOwner);
+        boolean filling = counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
+        return filling && capacity > 0 && 100.0 * counter.value() / capacity >= ALERT_PERCENT;
+    }
+
+    private static long capacity(List<CounterValue> itsOwner) {
+        return itsOwner.stream().filter(c -> c.type() == CounterType.CAPACITY).mapToLong(CounterValue::value).findFirst()
+                .orElse(0);
+    }
+
+    private static String escape(String text) {
+        StringBuilder escaped = new StringBuilder();
+        text.chars().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                escaped.append('\\').append((char) c);
+            } else if (c < ' ') {
+                escaped.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                escaped.append((char) c);
+            }
+        });
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,77 @@
+package io.slipstream.cli;
+
+import io.slipstream.core.counters.Counters;
+import io.slipstream.core.counters.CountersReader;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream top}: shows the counters of a process, live. */
+@Command(name = "top", mixinStandardHelpOptions = true, description = "Shows the counters of a running process, or of one "
+        + "that is gone. Queues that are 70 %% full or more are marked.")
+final class TopCommand implements Callable<Integer> {
+    private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
+
+    @Parameters(paramLabel = "FILE|PID", description = "a counters file, or the number of a process that has one")
+    private String source;
+
+    @Option(names = "--once", description = "print once and end")
+    private boolean once;
+
+    @Option(names = "--json", description = "print one line of JSON for each look")
+    private boolean json;
+
+    @Option(names = "--interval", paramLabel = "MILLIS", defaultValue = "1000", description = "time between two looks")
+    private long intervalMillis;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
+    TopCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (intervalMillis < 1) {
+            throw new ParameterException(spec.commandLine(), "--interval must be positive, not " + intervalMillis);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        try (CountersReader reader = CountersReader.open(file())) {
+            boolean alive;
+            do {
+                alive = reader.isAlive();
+                CountersView view = new CountersView(reader.pid(), alive, reader.started(), reader.read());
+                if (!json && !once) {
+                    out.print(HOME_AND_CLEAR);
+                }
+                out.print(json ? view.json() : view.text());
+                out.flush();
+            } while (!once && alive && sleep());
+        }
+        return 0;
+    }
+
+    private boolean sleep() throws InterruptedException {
+        Thread.sleep(Duration.ofMillis(intervalMillis));
+        return true;
+    }
+
+    private Path file() {
+        Path file = Path.of(source);
+        if (Files.exists(file) || !source.matches("\\d{1,18}")) {
+            return file;
+        }
+        return Counters.defaultFile(Long.parseLong(source));
+    }
+}

@@ -1,0 +1,47 @@
+package io.slipstream.cli;
+
+import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.Counters;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class TopCommandTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void marksAQueueThatIsSeventyPercentFull() throws IOException {
+        Path file = folder.resolve("counters");
+        try (Counters counters = Counters.create(file, 4)) {
+            counters.add(CounterType.CAPACITY, "input", "capacity").setRelease(1000);
+            counters.add(CounterType.DEPTH, "input", "depth").setRelease(700);
+            counters.add(CounterType.LAG, "input", "lag of logic").setRelease(699);
+            assertThat(run(file, "--once")).contains("depth", " 70 %  <<< ALERT", "running")
+                    .containsOnlyOnce("ALERT");
+            assertThat(run(file, "--once", "--json")).contains(
+                    "{\"owner\":\"input\",\"label\":\"depth\",\"type\":\"DEPTH\",\"value\":700,\"alert\":true}");
+        }
+        assertThat(run(file)).contains("GONE");
+    }
+
+    private static String run(Path file, String... options) {
+        StringWriter out = new StringWriter();
+        CommandLine line = Main.commandLine().setOut(new PrintWriter(out));
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "top";
+        arguments[1] = file.toString();
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        assertThat(line.execute(arguments)).isZero();
+        return out.toString();
+    }
+}
