@@ -50,7 +50,7 @@ public final class ExecutorSuite implements Suite {
         all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"), "ScheduledThreadPoolExecutor(1)",
                 10.0, plan, () -> new TimerContest(ours(1), scheduled())));
         all.add(new Comparison("JDK HTTP server, 64 connections", Unit.throughput("k requests/s"), "ThreadPoolExecutor(2)", 1.0,
-                plan, () -> new HttpContest(ours(2), Executors.newFixedThreadPool(2), quick ? 10_000 : 30_000)));
+                plan, () -> new HttpContest(ours(2), Executors.newFixedThreadPool(2), quick ? 40_000 : 100_000)));
         return all;
     }
 

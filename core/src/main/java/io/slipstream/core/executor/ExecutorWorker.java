@@ -22,9 +22,10 @@ final class ExecutorWorker implements Runnable {
     private static final VarHandle FAILED = fieldVarHandle(
             lookup(), "failed", VarHandle.class, ExecutorWorker.class, long.class);
     private static final int TASKS_PER_ROUND = 128;
+    private static final int SPINS_PER_LOOK = 32;
     private static final int TASKS_PER_THEFT = 16;
     private static final int TASKS_PER_SAMPLE = 1024;
-    private static final int IDLE_ROUNDS_PER_LOOK = 8;
+    private static final int SPINS_BEFORE_THEFT = 2 * SPINS_PER_LOOK;
 
     final Signal signal = new Signal();
     private final LockFreeExecutor executor;
@@ -32,6 +33,11 @@ final class ExecutorWorker implements Runnable {
     private final WaitStrategy strategy;
     private final TaskQueue own;
     private final TaskQueue[] queues;
+    /**
+     * A worker that looks for every task as it comes takes the cache line away from under the submitter, task by task. Some spins between
+     * two looks let a batch come together. Not for one that spins for ever: there a short reaction is worth more.
+     */
+    private final int spinsPerLook;
     private @Nullable Thread thread;
     private int idleRounds;
     private long sleepNanos;
@@ -46,6 +52,7 @@ final class ExecutorWorker implements Runnable {
         this.own = queues[number];
         this.queues = queues;
         this.sleepNanos = strategy.minSleepNanos();
+        this.spinsPerLook = strategy.spins() == WaitStrategy.FOREVER ? 1 : SPINS_PER_LOOK;
     }
 
     /** Sets the thread that runs this, before it starts. */
@@ -119,10 +126,9 @@ final class ExecutorWorker implements Runnable {
         return done;
     }
 
-    /** Looking into the neighbours' queues slows them down, so an idle worker does it now and then, and before it rests. */
+    /** Looking into the neighbours' queues slows them down, so a worker does it only when it was idle for a while, and before it rests. */
     private boolean isTimeToSteal() {
-        return idleRounds % IDLE_ROUNDS_PER_LOOK == IDLE_ROUNDS_PER_LOOK - 1
-                || idleRounds - strategy.spins() >= strategy.yields();
+        return idleRounds >= SPINS_BEFORE_THEFT || idleRounds - strategy.spins() >= strategy.yields();
     }
 
     private int steal() {
@@ -182,8 +188,10 @@ final class ExecutorWorker implements Runnable {
 
     private void idle() {
         if (idleRounds < strategy.spins()) {
-            countIdleRound();
-            Thread.onSpinWait();
+            for (int i = 0; i < spinsPerLook; i++) {
+                countIdleRound();
+                Thread.onSpinWait();
+            }
         } else if (idleRounds - strategy.spins() < strategy.yields()) {
             countIdleRound();
             Thread.yield();

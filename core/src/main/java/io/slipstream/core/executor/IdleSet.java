@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.thread.Signal;
 
 import java.lang.invoke.MethodHandles;
@@ -14,8 +15,8 @@ import java.lang.invoke.VarHandle;
  */
 final class IdleSet {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
-    /** Two cache lines of 64 bytes apart, since processors fetch them in pairs. */
-    private static final int STRIDE = 128 / Long.BYTES;
+    /** Cells as far apart as hot fields must be. */
+    private static final int STRIDE = CacheLine.PADDING_BYTES / Long.BYTES;
     private static final int COUNT = STRIDE;
 
     private final Signal[] signals;
