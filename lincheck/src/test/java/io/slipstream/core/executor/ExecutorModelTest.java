@@ -18,10 +18,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class ExecutorModelTest {
     /** Scenarios for each check; more of them for a longer proof. */
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 3);
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(200).threads(2).actorsBefore(1)
+        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(100).threads(2).actorsBefore(1)
                 .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false);
     }
 
