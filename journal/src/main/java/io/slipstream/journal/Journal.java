@@ -294,6 +294,7 @@ public final class Journal implements AutoCloseable {
      * yet. While there is one snapshot alone, everything is kept.
      *
      * @return the sequence of the oldest record that is left
+     * @throws JournalFailedException if the device has failed, now or before
      */
     public long trim(long beforeSequence) throws JournalException {
         requireUsable();
@@ -303,7 +304,8 @@ public final class Journal implements AutoCloseable {
                 Retention.remove(storage, supply, oldest);
             }
         } catch (IOException e) {
-            throw new JournalException("cannot trim the journal in " + storage.description() + ": " + e.getMessage(), e);
+            // The names of the files are no longer known for sure; what is removed next could leave a gap.
+            throw poison(e);
         }
         return firstSequence();
     }

@@ -24,7 +24,7 @@ import java.util.List;
  * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force
  * that
  * succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are written
- * and forced once more. Whatever is changed is forced before the journal is used, and a crash in the middle leaves a
+ * and forced once more, and so are the zeros where something was cut off. Whatever is changed is forced before the journal is used, and a crash in the middle leaves a
  * state that the next recovery handles alike.
  */
 public final class Recovery {
@@ -242,6 +242,9 @@ public final class Recovery {
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
         long next = segments.isEmpty() ? 1 : segments.getLast().number() + 1;
+        if (!files.isEmpty()) {
+            tail.wipeAgain(files.get(stopIndex).number(), segments.isEmpty() ? 0 : last.end());
+        }
         long spare = tail.removeRest(next, config.segmentBytes(), last.epoch());
         if (!segments.isEmpty()) {
             removeIndexesFrom(segments.getLast().number());

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * What lies behind the end of a journal: looks at it, keeps it aside, and wipes it.
@@ -129,6 +130,23 @@ final class TailCut {
         }
     }
 
+    /**
+     * Wipes once more what an earlier recovery has cut off behind {@code end}: the force after its wiping may have failed,
+     * and then the zeros that are seen now are not on the device.
+     */
+    void wipeAgain(long number, long end) throws IOException {
+        for (String name : storage.list()) {
+            OptionalLong offset = SegmentName.parseCut(name, number);
+            if (offset.isPresent() && offset.getAsLong() >= end) {
+                try (StorageFile cut = storage.openForReading(name);
+                     StorageFile file = storage.open(SegmentName.of(number))) {
+                    writeZeros(file, offset.getAsLong(), offset.getAsLong() + cut.size());
+                    file.force();
+                }
+            }
+        }
+    }
+
     /** Gives a segment that was truncated its full size again. */
     void restoreSize(SegmentHeader header) throws IOException {
         try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
@@ -192,7 +210,7 @@ final class TailCut {
     }
 
     private static void writeZeros(StorageFile file, long from, long to) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(COPY_BYTES, to - from));
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(COPY_BYTES, Math.max(0, to - from)));
         for (long at = from; at < to; at += zeros.limit()) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
             file.writeFully(zeros, at);

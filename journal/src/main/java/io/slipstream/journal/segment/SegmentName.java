@@ -14,6 +14,7 @@ public final class SegmentName {
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{16})\\.journal");
 
     private static final Pattern SNAPSHOT = Pattern.compile("snapshot-(\\d{16})\\.snapshot");
+    private static final Pattern CUT = Pattern.compile("segment-(\\d{16})-at-(\\d{1,18})-epoch-\\d+\\.cut(-\\d+)?");
     private static final Pattern TAILER = Pattern.compile("tailer-([a-z0-9-]{1,64})\\.position");
 
     private SegmentName() {
@@ -55,6 +56,13 @@ public final class SegmentName {
     public static Optional<String> parseTailer(String name) {
         Matcher matcher = TAILER.matcher(name);
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /** Returns where in segment {@code number} the file with this name was cut off, or empty if it keeps nothing of it. */
+    public static OptionalLong parseCut(String name, long number) {
+        Matcher matcher = CUT.matcher(name);
+        return matcher.matches() && Long.parseLong(matcher.group(1)) == number
+                ? OptionalLong.of(Long.parseLong(matcher.group(2))) : OptionalLong.empty();
     }
 
     /** Returns the name of the file that keeps what was cut off a segment. */
