@@ -12,10 +12,8 @@ final class Background implements Executor, AutoCloseable {
     private final @Nullable ExecutorService thread;
     private final AtomicInteger pending = new AtomicInteger();
 
-    Background(boolean ownThread) {
-        thread = ownThread
-                ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name("journal-background").daemon().factory())
-                : null;
+    Background(boolean ownThread, String name) {
+        thread = ownThread ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()) : null;
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class Journal implements AutoCloseable {
     private final UUID journalId;
     private final Catalog catalog;
     private final Background background;
+    private final Background preparation;
     private final SegmentSupply supply;
     private final Batch batch;
     private final Sequence durableSequence;
@@ -109,8 +110,9 @@ public final class Journal implements AutoCloseable {
         this.durableSequence = new Sequence(nextSequence - 1);
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
-        this.background = new Background(config.prepareInBackground());
-        this.supply = new SegmentSupply(storage, background, config);
+        this.background = new Background(config.prepareInBackground(), "journal-force");
+        this.preparation = new Background(config.prepareInBackground(), "journal-prepare");
+        this.supply = new SegmentSupply(storage, preparation, config);
         try {
             if (recovered.spareNumber() > 0) {
                 supply.adopt(recovered.spareNumber());
@@ -119,7 +121,7 @@ public final class Journal implements AutoCloseable {
             writer.write();
             writer.force();
         } catch (IOException | RuntimeException | Error e) {
-            Closing.quietly(e, supply, background);
+            Closing.quietly(e, supply, preparation, background);
             throw e;
         }
         supply.request(writer.header().number() + 1);
@@ -336,7 +338,7 @@ public final class Journal implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             thrown = poison(e);
         }
-        thrown = Closing.all(thrown, supply, background, writer, lock, storage);
+        thrown = Closing.all(thrown, supply, preparation, background, writer, lock, storage);
         if (thrown != null) {
             throw thrown;
         }
@@ -374,7 +376,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns whether nothing is being prepared, forced or indexed in the background. */
     boolean isBackgroundIdle() {
-        return background.isIdle();
+        return background.isIdle() && preparation.isIdle();
     }
 
     Catalog catalog() {

@@ -247,7 +247,7 @@ public final class Recovery {
         }
         long spare = tail.removeRest(next, config.segmentBytes(), last.epoch());
         if (!segments.isEmpty()) {
-            removeIndexesFrom(segments.getLast().number());
+            removeIndexesBut(segments.subList(0, segments.size() - 1));
             tail.restoreSize(segments.getLast());
             for (int i = unprovenIndex; i < segments.size(); i++) {
                 tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
@@ -258,12 +258,12 @@ public final class Recovery {
                 report(segments, cut, decision));
     }
 
-    /** A segment that goes on, and those that were cut off, need new indexes. */
-    private void removeIndexesFrom(long number) throws IOException {
-        for (SegmentFile file : files) {
-            String index = SegmentName.index(file.number());
-            if (file.number() >= number && storage.list().contains(index)) {
-                storage.delete(index);
+    /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
+    private void removeIndexesBut(List<SegmentHeader> full) throws IOException {
+        List<String> kept = full.stream().map(header -> SegmentName.index(header.number())).toList();
+        for (String name : storage.list()) {
+            if (SegmentName.isIndex(name) && !kept.contains(name)) {
+                storage.delete(name);
             }
         }
     }

@@ -13,6 +13,7 @@ public final class SegmentName {
 
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{16})\\.journal");
 
+    private static final Pattern INDEX = Pattern.compile("segment-\\d{16}\\.index");
     private static final Pattern SNAPSHOT = Pattern.compile("snapshot-(\\d{16})\\.snapshot");
     private static final Pattern CUT = Pattern.compile("segment-(\\d{16})-at-(\\d{1,18})-epoch-\\d+\\.cut(-\\d+)?");
     private static final Pattern TAILER = Pattern.compile("tailer-([a-z0-9-]{1,64})\\.position");
@@ -34,6 +35,11 @@ public final class SegmentName {
     /** Returns the name of the index of a segment. */
     public static String index(long number) {
         return String.format(Locale.ROOT, "segment-%016d.index", number);
+    }
+
+    /** Returns whether this is the name of an index. */
+    public static boolean isIndex(String name) {
+        return INDEX.matcher(name).matches();
     }
 
     /** Returns the name of the snapshot of the state behind the record {@code sequence}. */

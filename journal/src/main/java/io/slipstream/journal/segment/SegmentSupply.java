@@ -1,5 +1,6 @@
 package io.slipstream.journal.segment;
 
+import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalFullException;
 import io.slipstream.journal.WriteMode;
@@ -13,8 +14,10 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 
 /**
- * Prepares segments before they are needed: creates the file, writes zeros to all of it, forces it, and only then gives
- * it its name and makes the name durable. So a full disk is found here and not in the middle of an append.
+ * Prepares segments before they are needed: creates the file, writes zeros to all of it, and only then gives it its
+ * name and makes the name durable. So a full disk is found here and not in the middle of an append. At SYNC the zeros
+ * are forced, so that forcing a batch has nothing else to write; below, nobody waits for the device, but for files that
+ * are used again: their old records must not come back.
  *
  * <p>One thread takes; the preparation runs in {@code executor}.
  */
@@ -25,6 +28,7 @@ public final class SegmentSupply implements AutoCloseable {
     private final Executor executor;
     private final int segmentBytes;
     private final WriteMode mode;
+    private final boolean force;
     private final int maxSpares;
     private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final Object monitor = new Object();
@@ -40,6 +44,7 @@ public final class SegmentSupply implements AutoCloseable {
         this.executor = executor;
         this.segmentBytes = config.segmentBytes();
         this.mode = config.writeMode();
+        this.force = config.durability() == Durability.SYNC;
         this.maxSpares = config.spareSegments();
     }
 
@@ -179,8 +184,11 @@ public final class SegmentSupply implements AutoCloseable {
         String unfinished = name + SegmentName.UNFINISHED;
         try {
             try (StorageFile file = blank(unfinished)) {
+                boolean usedBefore = file.size() > 0;
                 fill(file);
-                file.force();
+                if (force || usedBefore) {
+                    file.force();
+                }
             }
             storage.rename(unfinished, name);
             storage.syncDirectory();
