@@ -17,10 +17,13 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A short run of all proofs: enough to see that they run and bite; {@code jcstress/run} is the long one. */
+/**
+ * A short run of all proofs, in the JVM's usual mode of compilation alone: enough to see that they run and bite. The long one,
+ * {@code jcstress/run}, goes through all modes.
+ */
 @Timeout(240)
 class ShortRunTest {
-    private static final String MILLIS = "50";
+    private static final String MILLIS = "200";
 
     @TempDir
     private Path results;
@@ -64,7 +67,7 @@ class ShortRunTest {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath,
                 "org.openjdk.jcstress.Main", "-t", tests, "-time", MILLIS, "-iters", "1", "-f", "1", "-fsm", "1", "-c", "2", "-sc",
-                "false", "-af", "NONE",
+                "false", "-af", "NONE", "-jvmArgs", "-Xmx256m",
                 "-r", results.toString()).directory(results.toFile()).redirectErrorStream(true)
                 .redirectOutput(log.toFile()).start();
         boolean ended = process.waitFor(200, TimeUnit.SECONDS);

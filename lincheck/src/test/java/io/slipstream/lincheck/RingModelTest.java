@@ -39,7 +39,7 @@ class RingModelTest {
     }
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(8).invocationsPerIteration(150).threads(2).actorsPerThread(3)
+        return new ModelCheckingOptions().iterations(Integer.getInteger("slipstream.model.iterations", 8)).invocationsPerIteration(150).threads(2).actorsPerThread(3)
                 .actorsBefore(1).actorsAfter(2).minimizeFailedScenario(false).sequentialSpecification(BoundedQueue.class);
     }
 
