@@ -39,6 +39,8 @@ final class ExecutorWorker implements Runnable {
      */
     private final int spinsPerLook;
     private @Nullable Thread thread;
+    private int spins;
+    private int yields;
     private int idleRounds;
     private long sleepNanos;
     private long sampledAt;
@@ -53,11 +55,15 @@ final class ExecutorWorker implements Runnable {
         this.queues = queues;
         this.sleepNanos = strategy.minSleepNanos();
         this.spinsPerLook = strategy.spins() == WaitStrategy.FOREVER ? 1 : SPINS_PER_LOOK;
+        this.spins = strategy.spins();
+        this.yields = strategy.yields();
     }
 
-    /** Sets the thread that runs this, before it starts. */
+    /** Sets the thread that runs this, before it starts. A virtual one neither spins nor yields, but lets others have its carrier. */
     void thread(Thread newThread) {
         thread = newThread;
+        spins = newThread.isVirtual() ? 0 : strategy.spins();
+        yields = newThread.isVirtual() ? 0 : strategy.yields();
     }
 
     Thread thread() {
@@ -75,7 +81,7 @@ final class ExecutorWorker implements Runnable {
     @Override
     public void run() {
         try {
-            if (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER) {
+            if (spins == WaitStrategy.FOREVER || yields == WaitStrategy.FOREVER) {
                 try (SpinningThreads.Entry _ = SpinningThreads.enter()) {
                     loop();
                 }
@@ -128,7 +134,7 @@ final class ExecutorWorker implements Runnable {
 
     /** Looking into the neighbours' queues slows them down, so a worker does it only when it was idle for a while, and before it rests. */
     private boolean isTimeToSteal() {
-        return idleRounds >= SPINS_BEFORE_THEFT || idleRounds - strategy.spins() >= strategy.yields();
+        return idleRounds >= SPINS_BEFORE_THEFT || idleRounds - spins >= yields;
     }
 
     private int steal() {
@@ -187,12 +193,12 @@ final class ExecutorWorker implements Runnable {
     }
 
     private void idle() {
-        if (idleRounds < strategy.spins()) {
+        if (idleRounds < spins) {
             for (int i = 0; i < spinsPerLook; i++) {
                 countIdleRound();
                 Thread.onSpinWait();
             }
-        } else if (idleRounds - strategy.spins() < strategy.yields()) {
+        } else if (idleRounds - spins < yields) {
             countIdleRound();
             Thread.yield();
         } else {

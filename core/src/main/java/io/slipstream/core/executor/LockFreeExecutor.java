@@ -130,7 +130,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         return null;
     }
 
-    /** Returns whether there is one worker, so that tasks run in the order of submission. */
+    /** Returns false: a task may run in its submitter's thread, also where there is one worker. */
     @Override
     public boolean isOrdered() {
         return false;
@@ -400,7 +400,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
             return this;
         }
 
-        /** Sets what makes the threads: virtual ones only with a strategy that neither spins nor yields, pinned ones by a plan. */
+        /** Sets what makes the threads: pinned ones by a plan, or virtual ones, which neither spin nor yield. */
         public Builder threadFactory(ThreadFactory factory) {
             threadFactory = Objects.requireNonNull(factory, "factory");
             return this;

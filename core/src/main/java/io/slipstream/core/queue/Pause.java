@@ -6,10 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** One blocking call's way through its wait strategy, up to a time limit and open to interruption. */
+/**
+ * One blocking call's way through its wait strategy, up to a time limit and open to interruption. A virtual thread neither spins nor
+ * yields, as that would keep its carrier from others.
+ */
 final class Pause {
     private final WaitStrategy strategy;
     private final Sleepers sleepers;
+    private final int spins;
+    private final int yields;
     private final boolean timed;
     private final long deadline;
     private int rounds;
@@ -20,6 +25,9 @@ final class Pause {
     Pause(WaitStrategy strategy, Sleepers sleepers, long nanos) {
         this.strategy = strategy;
         this.sleepers = sleepers;
+        boolean virtual = Thread.currentThread().isVirtual();
+        this.spins = virtual ? 0 : strategy.spins();
+        this.yields = virtual ? 0 : strategy.yields();
         this.timed = nanos < Long.MAX_VALUE;
         this.deadline = timed ? System.nanoTime() + Math.max(0, nanos) : 0;
         this.sleepNanos = strategy.minSleepNanos();
@@ -39,10 +47,10 @@ final class Pause {
         if (remaining <= 0) {
             return false;
         }
-        if (rounds < strategy.spins()) {
+        if (rounds < spins) {
             count();
             Thread.onSpinWait();
-        } else if (rounds - strategy.spins() < strategy.yields()) {
+        } else if (rounds - spins < yields) {
             count();
             Thread.yield();
         } else if (strategy.wakeable()) {

@@ -100,13 +100,18 @@ public final class Worker implements AutoCloseable {
         if (cpus != null) {
             Affinity.pinCurrentThread(cpus);
         }
-        if (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER) {
+        if (isSpinning()) {
             try (SpinningThreads.Entry _ = SpinningThreads.enter()) {
                 loop();
             }
         } else {
             loop();
         }
+    }
+
+    private boolean isSpinning() {
+        return !Thread.currentThread().isVirtual()
+                && (strategy.spins() == WaitStrategy.FOREVER || strategy.yields() == WaitStrategy.FOREVER);
     }
 
     private void loop() {
@@ -157,7 +162,7 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Sets what makes the thread; a virtual one only with a strategy that neither spins nor yields. */
+        /** Sets what makes the thread; on a virtual one the worker neither spins nor yields. */
         public Builder threadFactory(ThreadFactory newFactory) {
             factory = Objects.requireNonNull(newFactory, "factory");
             return this;
