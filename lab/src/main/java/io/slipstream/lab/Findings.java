@@ -15,6 +15,7 @@ public final class Findings {
 
     private final Map<Key, Sample> samples = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
+    private boolean disturbed;
 
     public Findings() {}
 
@@ -27,6 +28,16 @@ public final class Findings {
         }
         samples.put(new Key(series, String.valueOf(x), metric), sample);
         return this;
+    }
+
+    /** Notes that others used the machine while some case was measured. */
+    public Findings putDisturbed() {
+        disturbed = true;
+        return this;
+    }
+
+    public boolean isDisturbed() {
+        return disturbed;
     }
 
     /** Notes why a case has no figures. */

@@ -24,9 +24,16 @@ public final class Judge {
         } catch (Findings.Missing missing) {
             return Verdict.cannotTell(String.valueOf(missing.getMessage()));
         }
-        if (cpus < wanted && verdict.kind() != Verdict.Kind.MEASURED) {
+        if (verdict.kind() == Verdict.Kind.MEASURED) {
+            return verdict;
+        }
+        if (cpus < wanted) {
             return Verdict.cannotTell("The claim is about " + wanted + " processors, and here are " + cpus
                     + ". As far as it goes: " + verdict.reason());
+        }
+        if (found.isDisturbed()) {
+            return Verdict.cannotTell(
+                    "Others used the machine meanwhile. As far as it goes: " + verdict.reason());
         }
         return verdict;
     }

@@ -53,6 +53,18 @@ class JudgeTest {
     }
 
     @Test
+    void aDisturbedMachineTellsNothing() {
+        Findings found = new Findings()
+                .put("disk", "", "create µs", Sample.of(20))
+                .put("tmpfs", "", "create µs", Sample.of(5))
+                .put("disk", "", "delete µs", Sample.of(20))
+                .put("tmpfs", "", "delete µs", Sample.of(5));
+        assertThat(Judge.judge(Catalog.get("B25"), found, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);
+        assertThat(Judge.judge(Catalog.get("B25"), found.putDisturbed(), 2).kind())
+                .isEqualTo(Verdict.Kind.CANNOT_TELL);
+    }
+
+    @Test
     void falseSharingDoesNotHoldWhereNeighboursCostNothing() {
         Findings found = new Findings()
                 .put("padded", 1, "ns/op", Sample.of(6))

@@ -10,6 +10,9 @@ public record ExperimentResult(String id, String jvm, double seconds, List<CaseR
     public Findings findings() {
         Findings found = new Findings();
         for (CaseResult result : cases) {
+            if (result.calm().isDisturbed()) {
+                found.putDisturbed();
+            }
             String missing = result.missing();
             if (missing != null) {
                 found.putMissing(result.series(), result.x(), missing);
