@@ -16,8 +16,7 @@ public final class Exchange {
     public static final int MAX_INSTRUMENTS = 1 << 20;
 
     private final @Nullable OrderBook[] books;
-    private final OrderPool orders;
-    private final LevelPool levels;
+    private final Room room;
     private final BookListener listener;
 
     /**
@@ -33,8 +32,7 @@ public final class Exchange {
                     "maxInstruments must be 1 to " + MAX_INSTRUMENTS + " but is " + maxInstruments);
         }
         this.books = new @Nullable OrderBook[maxInstruments];
-        this.orders = new OrderPool(maxOrders);
-        this.levels = new LevelPool(maxOrders);
+        this.room = Room.forOrders(maxOrders);
         this.listener = listener;
     }
 
@@ -51,7 +49,7 @@ public final class Exchange {
         }
         OrderBook book = books[instrument];
         if (book == null) {
-            book = new OrderBook(instrument, orders, levels, listener);
+            book = new OrderBook(instrument, room, listener);
             books[instrument] = book;
         }
         return book;
@@ -94,8 +92,8 @@ public final class Exchange {
 
     /** The instrument in whose book an owner's order rests, or -1 if it rests in none. */
     public int instrumentOf(long owner, long orderId) {
-        int order = orders.find(owner, orderId);
-        return order == OrderPool.NONE ? -1 : orders.book(order);
+        int order = room.orders().find(owner, orderId);
+        return order == OrderPool.NONE ? -1 : room.orders().book(order);
     }
 
     /**
@@ -103,13 +101,13 @@ public final class Exchange {
      * not rest. It tells an order from a former one with the same id, and does not change when the order is replaced.
      */
     public long arrivalOf(long owner, long orderId) {
-        int order = orders.find(owner, orderId);
-        return order == OrderPool.NONE ? 0 : orders.arrival(order);
+        int order = room.orders().find(owner, orderId);
+        return order == OrderPool.NONE ? 0 : room.orders().arrival(order);
     }
 
     /** How many orders rest in all books. */
     public int restingOrders() {
-        return orders.size();
+        return room.orders().size();
     }
 
     /**

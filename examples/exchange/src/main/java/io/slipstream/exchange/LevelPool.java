@@ -1,201 +1,145 @@
 package io.slipstream.exchange;
 
-import java.util.Arrays;
-
 /**
- * Room for the price levels of all books, and for the nodes of the tries that order them ({@link BookSide}).
- *
- * <p>A level is a first-in-first-out list of orders at one price:
+ * Room for price levels, in blocks of {@link #LEVELS} neighbouring prices.
  *
  * <pre>
- *   word   0     1          2               3
- *        +-----+----------+---------------+----------------------+
- *        | key | quantity | first : last  | orders : parent node |
- *        +-----+----------+---------------+----------------------+
+ *   level, word   0                   1          2
+ *               +-------------------+----------+--------+
+ *               | links to orders   | quantity | orders |   4 words
+ *               +-------------------+----------+--------+
+ *   block: key, a bit for each level that is not empty, its node in the trie of its side, and its 64 levels
  * </pre>
  *
- * A node has {@link #FANOUT} places. A reference in a place is positive for a node, negative for a level and 0 for
- * nothing. Levels and nodes are numbered from 1.
- *
- * <p>There are at most as many levels as orders (and one, while an order moves) and fewer nodes than levels. Room for
- * nodes grows by doubling up to that, because only a book with prices far apart needs much of it.
+ * A level's key says how good its price is ({@link BookSide}); a block's key is that of its levels without the last
+ * {@link #KEY_BITS} bits. To move an order between the levels of a block, nothing has to be searched, made or freed.
  */
 final class LevelPool {
     static final int NONE = 0;
-    static final int DIGIT_BITS = 6;
-    static final int FANOUT = 1 << DIGIT_BITS;
+    static final int KEY_BITS = 6;
 
-    private static final int DIGIT_MASK = FANOUT - 1;
-    private static final int STRIDE_SHIFT = 2;
-    private static final int KEY = 0;
+    /** Levels in a block: as many as a word has bits. */
+    static final int LEVELS = 1 << KEY_BITS;
+
+    private static final int KEY_MASK = LEVELS - 1;
+    private static final int LEVEL_SHIFT = 2;
+    private static final int BLOCK_SHIFT = KEY_BITS + LEVEL_SHIFT;
+    private static final int BLOCK_WORDS = 1 << BLOCK_SHIFT;
     private static final int QUANTITY = 1;
-    private static final int ENDS = 2;
-    private static final int COUNT_AND_PARENT = 3;
-    private static final long LOW = 0xFFFF_FFFFL;
-    private static final int INITIAL_NODES = 256;
+    private static final int ORDERS = 2;
 
-    private final int maxNodes;
-    private final long[] levels;
-    private int firstFreeLevel = NONE;
-    private int highestLevel;
+    private final int capacity;
+    private final Records records;
+    private final int origin;
+    private final long[] keys;
+    private final long[] occupied;
+    private final int[] parents;
+    private int firstFree = NONE;
+    private int size;
+    private int highestSize;
 
-    private int[] places;
-    private long[] occupied;
-    private long[] nodeKeys;
-    private int[] parents;
-    private byte[] shifts;
-    private int firstFreeNode = NONE;
-    private int highestNode;
-
-    LevelPool(int maxOrders) {
-        this.levels = new long[(maxOrders + 2) << STRIDE_SHIFT];
-        this.maxNodes = maxOrders + 1;
-        int nodes = Math.min(INITIAL_NODES, maxNodes + 1);
-        this.places = new int[nodes << DIGIT_BITS];
-        this.occupied = new long[nodes];
-        this.nodeKeys = new long[nodes];
-        this.parents = new int[nodes];
-        this.shifts = new byte[nodes];
+    /** Uses {@link #wordsFor} words of the records, from the first multiple of a block's words after {@code begin}. */
+    LevelPool(int capacity, Records records, int begin) {
+        this.capacity = capacity;
+        this.records = records;
+        // Blocks are numbered from 1, and so the origin is where block 0 would be.
+        this.origin = (begin + BLOCK_WORDS - 1 >>> BLOCK_SHIFT) - 1 << BLOCK_SHIFT;
+        this.keys = new long[capacity + 1];
+        this.occupied = new long[capacity + 1];
+        this.parents = new int[capacity + 1];
     }
 
-    /** Takes an empty level for a key. */
-    int takeLevel(long key) {
-        int level = firstFreeLevel;
-        if (level == NONE) {
-            level = ++highestLevel;
+    /** The words for so many blocks, with those that may be lost to alignment. */
+    static int wordsFor(int capacity) {
+        return capacity + 1 << BLOCK_SHIFT;
+    }
+
+    boolean isFull() {
+        return size == capacity;
+    }
+
+    /** Takes a block of empty levels; the pool must not be full. */
+    int take(long blockKey) {
+        int block = firstFree;
+        if (block == NONE) {
+            block = ++highestSize;
         } else {
-            firstFreeLevel = first(level);
+            firstFree = parents[block];
         }
-        int base = level << STRIDE_SHIFT;
-        levels[base + KEY] = key;
-        levels[base + QUANTITY] = 0;
-        levels[base + ENDS] = 0;
-        levels[base + COUNT_AND_PARENT] = 0;
-        return level;
+        size++;
+        keys[block] = blockKey;
+        for (int level = level(block, 0), end = level + BLOCK_WORDS; level < end; level += 1 << LEVEL_SHIFT) {
+            records.isolate(level);
+        }
+        return block;
     }
 
-    void releaseLevel(int level) {
-        setEnds(level, firstFreeLevel, NONE);
-        firstFreeLevel = level;
+    /** Gives a block back; its levels must be empty. */
+    void release(int block) {
+        parents[block] = firstFree;
+        firstFree = block;
+        size--;
+    }
+
+    /** A block's key. */
+    long blockKey(int block) {
+        return keys[block];
+    }
+
+    /** The levels of a block that are not empty, one bit each. */
+    long occupied(int block) {
+        return occupied[block];
+    }
+
+    int parent(int block) {
+        return parents[block];
+    }
+
+    void setParent(int block, int node) {
+        parents[block] = node;
+    }
+
+    int blockOf(int level) {
+        return level - origin >>> BLOCK_SHIFT;
+    }
+
+    /** The level of a key, or of the end of a key, in a block. */
+    int level(int block, long key) {
+        return origin + (block << BLOCK_SHIFT) + (((int) key & KEY_MASK) << LEVEL_SHIFT);
     }
 
     long key(int level) {
-        return levels[(level << STRIDE_SHIFT) + KEY];
+        return keys[blockOf(level)] << KEY_BITS | position(level);
     }
 
-    void setKey(int level, long key) {
-        levels[(level << STRIDE_SHIFT) + KEY] = key;
+    /** A level's place in its block. */
+    int position(int level) {
+        return level >>> LEVEL_SHIFT & KEY_MASK;
     }
 
+    /** The open quantity of all orders; 0 only if there are none. */
     long quantity(int level) {
-        return levels[(level << STRIDE_SHIFT) + QUANTITY];
-    }
-
-    void addQuantity(int level, long quantity) {
-        levels[(level << STRIDE_SHIFT) + QUANTITY] += quantity;
-    }
-
-    int first(int level) {
-        return (int) (levels[(level << STRIDE_SHIFT) + ENDS] >>> 32);
-    }
-
-    int last(int level) {
-        return (int) levels[(level << STRIDE_SHIFT) + ENDS];
-    }
-
-    void setEnds(int level, int first, int last) {
-        levels[(level << STRIDE_SHIFT) + ENDS] = (long) first << 32 | last;
+        return records.get(level, QUANTITY);
     }
 
     int orders(int level) {
-        return (int) (levels[(level << STRIDE_SHIFT) + COUNT_AND_PARENT] >>> 32);
+        return (int) records.get(level, ORDERS);
     }
 
-    void addOrders(int level, int orders) {
-        levels[(level << STRIDE_SHIFT) + COUNT_AND_PARENT] += (long) orders << 32;
+    /** Counts orders that came with their quantity, or, with both negative, that left. */
+    void count(int level, int orders, long quantity) {
+        records.add(level, ORDERS, orders);
+        records.add(level, QUANTITY, quantity);
     }
 
-    int levelParent(int level) {
-        return (int) levels[(level << STRIDE_SHIFT) + COUNT_AND_PARENT];
-    }
-
-    /** Takes an empty node whose places are told apart by the digit of a key that starts at bit {@code shift}. */
-    int takeNode(long key, int shift) {
-        int node = firstFreeNode;
-        if (node == NONE) {
-            node = ++highestNode;
-            if (node == occupied.length) {
-                growNodes();
-            }
-        } else {
-            firstFreeNode = parents[node];
-        }
-        nodeKeys[node] = key;
-        shifts[node] = (byte) shift;
-        occupied[node] = 0;
-        return node;
-    }
-
-    /** Gives a node back; none of its places may be left occupied but the one that {@code digit} names. */
-    void releaseNode(int node, int digit) {
-        places[(node << DIGIT_BITS) + digit] = NONE;
-        parents[node] = firstFreeNode;
-        firstFreeNode = node;
-    }
-
-    /** Some key that is, or was, under the node: its bits above the node's digit are those of all keys under it. */
-    long nodeKey(int node) {
-        return nodeKeys[node];
-    }
-
-    int nodeParent(int node) {
-        return parents[node];
-    }
-
-    /** Whether the key's place is at or below the node. */
-    boolean covers(int node, long key) {
-        return (key ^ nodeKeys[node]) >>> shifts[node] >>> DIGIT_BITS == 0;
-    }
-
-    int digit(int node, long key) {
-        return (int) (key >>> shifts[node]) & DIGIT_MASK;
-    }
-
-    int place(int node, int digit) {
-        return places[(node << DIGIT_BITS) + digit];
-    }
-
-    /** The occupied places of a node, one bit each. */
-    long occupied(int node) {
-        return occupied[node];
-    }
-
-    void put(int node, int digit, int reference) {
-        places[(node << DIGIT_BITS) + digit] = reference;
-        occupied[node] |= 1L << digit;
-        setParent(reference, node);
-    }
-
-    void clear(int node, int digit) {
-        places[(node << DIGIT_BITS) + digit] = NONE;
-        occupied[node] &= ~(1L << digit);
-    }
-
-    void setParent(int reference, int node) {
-        if (reference > 0) {
-            parents[reference] = node;
-        } else {
-            int at = (-reference << STRIDE_SHIFT) + COUNT_AND_PARENT;
-            levels[at] = levels[at] & ~LOW | node;
-        }
-    }
-
-    private void growNodes() {
-        int nodes = Math.min(2 * occupied.length, maxNodes + 1);
-        places = Arrays.copyOf(places, nodes << DIGIT_BITS);
-        occupied = Arrays.copyOf(occupied, nodes);
-        nodeKeys = Arrays.copyOf(nodeKeys, nodes);
-        parents = Arrays.copyOf(parents, nodes);
-        shifts = Arrays.copyOf(shifts, nodes);
+    /** Brings a level's bit up to date, and says whether any level of its block is occupied. */
+    boolean note(int level) {
+        int block = blockOf(level);
+        int position = position(level);
+        // 1 if the level is occupied; without a branch, which nobody could predict.
+        long bit = -records.get(level, QUANTITY) >>> 63;
+        long bits = occupied[block] & ~(1L << position) | bit << position;
+        occupied[block] = bits;
+        return bits != 0;
     }
 }

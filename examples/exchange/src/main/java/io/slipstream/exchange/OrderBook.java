@@ -31,29 +31,34 @@ public final class OrderBook {
     private static final int NONE = OrderPool.NONE;
 
     private final int number;
+    private final Records records;
     private final OrderPool orders;
     private final LevelPool levels;
-    private final BookSide bids;
-    private final BookSide asks;
+    private final BookSide[] sides;
     private final BookListener listener;
     private long trades;
 
     /**
      * Makes a book that stands alone.
      *
-     * @param maxOrders how many orders may rest at a time, 1 to {@link #MAX_ORDERS}; takes about 130 bytes for each
+     * @param maxOrders how many orders may rest at a time, 1 to {@link #MAX_ORDERS}. About 230 bytes are taken for each,
+     *     and 2 MB more. Prices that rest share blocks of 64 neighbours: there is room for 1,024 blocks and one more
+     *     for each 16 orders.
      */
     public OrderBook(int maxOrders, BookListener listener) {
-        this(0, new OrderPool(maxOrders), new LevelPool(maxOrders), listener);
+        this(0, Room.forOrders(maxOrders), listener);
     }
 
     /** Makes a book that shares its room with others, each of another number. */
-    OrderBook(int number, OrderPool orders, LevelPool levels, BookListener listener) {
+    OrderBook(int number, Room room, BookListener listener) {
         this.number = number;
-        this.orders = orders;
-        this.levels = levels;
-        this.bids = new BookSide(levels, Side.BUY);
-        this.asks = new BookSide(levels, Side.SELL);
+        this.records = room.records();
+        this.orders = room.orders();
+        this.levels = room.levels();
+        this.sides = new BookSide[] {
+            new BookSide(Side.BUY, levels, room.nodes()), new BookSide(Side.SELL, levels, room.nodes())
+        };
+        BookSide.face(sides[0], sides[1]);
         this.listener = listener;
     }
 
@@ -66,22 +71,25 @@ public final class OrderBook {
      * @param price the limit; not looked at for {@link OrderType#MARKET}
      */
     public void place(long owner, long orderId, Side side, OrderType type, long price, long quantity) {
-        BookSide opposite = side(side.opposite());
+        BookSide own = sides[side.ordinal()];
+        BookSide opposite = own.opposite();
         long limitKey = type == OrderType.MARKET ? BookSide.NO_KEY - 1 : opposite.key(price);
-        RejectReason refusal = refusal(owner, orderId, type, price, quantity, opposite, limitKey);
+        RejectReason refusal = refusal(type == OrderType.MARKET ? 1 : price, quantity);
+        if (refusal == null) {
+            refusal = refusal(owner, orderId, type, price, quantity, own, limitKey);
+        }
         if (refusal != null) {
             listener.rejected(owner, orderId, refusal);
             return;
         }
         listener.accepted(owner, orderId, side, type, price, quantity);
-        long remaining = opposite.bestKey() <= limitKey
-                ? match(owner, orderId, side, opposite, limitKey, quantity) : quantity;
+        long remaining = match(owner, orderId, side, opposite, limitKey, quantity);
         if (remaining == 0) {
             return;
         }
         if (type.rests()) {
-            int order = orders.take(number, owner, orderId, side, type == OrderType.POST_ONLY, quantity, remaining);
-            rest(order, side(side), price);
+            enqueue(orders.add(number, owner, orderId, side, type == OrderType.POST_ONLY, quantity, remaining),
+                    own, own.level(own.key(price), own.best()), remaining);
         } else {
             listener.cancelled(owner, orderId, side, remaining, CancelReason.UNFILLED_REMAINDER);
         }
@@ -89,12 +97,12 @@ public final class OrderBook {
 
     /** Cancels what is left of an order. */
     public void cancel(long owner, long orderId) {
-        int order = orders.find(owner, orderId);
-        if (order == NONE || orders.book(order) != number) {
+        int order = find(owner, orderId);
+        if (order == NONE) {
             listener.rejected(owner, orderId, RejectReason.UNKNOWN_ORDER);
-            return;
+        } else {
+            cancel(order, CancelReason.REQUESTED);
         }
-        cancel(order, CancelReason.REQUESTED);
     }
 
     /**
@@ -105,55 +113,48 @@ public final class OrderBook {
      */
     public void replace(long owner, long orderId, long price, long quantity) {
         RejectReason refusal = refusal(price, quantity);
+        int order = NONE;
+        if (refusal == null) {
+            order = find(owner, orderId);
+            refusal = order == NONE ? RejectReason.UNKNOWN_ORDER : null;
+        }
         if (refusal != null) {
             listener.rejected(owner, orderId, refusal);
             return;
         }
-        int order = orders.find(owner, orderId);
-        if (order == NONE || orders.book(order) != number) {
-            listener.rejected(owner, orderId, RejectReason.UNKNOWN_ORDER);
-            return;
-        }
         long remaining = quantity - (orders.total(order) - orders.remaining(order));
+        BookSide own = sides[orders.side(order)];
+        int level = orders.level(order);
         if (remaining <= 0) {
             cancel(order, CancelReason.REPLACED_BY_FILLED_QUANTITY);
-            return;
-        }
-        Side side = orders.isSell(order) ? Side.SELL : Side.BUY;
-        BookSide own = side(side);
-        int level = orders.level(order);
-        if (levels.key(level) == own.key(price)) {
-            resize(order, level, side, price, quantity, remaining);
-            return;
-        }
-        BookSide opposite = side(side.opposite());
-        long limitKey = opposite.key(price);
-        if (opposite.bestKey() <= limitKey) {
-            replaceAcross(order, side, price, quantity, remaining, limitKey);
+        } else if (levels.key(level) == own.key(price)) {
+            resize(order, own, level, price, quantity, remaining);
+        } else if (own.opposite().bestKey() <= own.opposite().key(price)) {
+            replaceAcross(order, own, price, quantity, remaining);
         } else {
-            listener.replaced(owner, orderId, side, price, remaining, false);
             move(order, own, level, price, quantity, remaining);
         }
     }
 
     /** The best price of a side, or 0 if nobody wants to trade on it. */
     public long bestPrice(Side side) {
-        BookSide own = side(side);
-        return own.best() == NONE ? 0 : own.price(own.bestKey());
+        BookSide own = sides[side.ordinal()];
+        int best = own.best();
+        return best == NONE ? 0 : own.price(best);
     }
 
     /** The open quantity at the best price of a side, or 0. */
     public long bestQuantity(Side side) {
-        int best = side(side).best();
+        int best = sides[side.ordinal()].best();
         return best == NONE ? 0 : levels.quantity(best);
     }
 
     /** Shows the best levels of a side, best first, and returns how many there were to show. */
     public int depth(Side side, int maxLevels, LevelVisitor visitor) {
-        BookSide own = side(side);
+        BookSide own = sides[side.ordinal()];
         int shown = 0;
         for (int level = own.best(); level != NONE && shown < maxLevels; level = own.next(level)) {
-            visitor.level(own.price(levels.key(level)), levels.quantity(level), levels.orders(level));
+            visitor.level(own.price(level), levels.quantity(level), levels.orders(level));
             shown++;
         }
         return shown;
@@ -161,21 +162,21 @@ public final class OrderBook {
 
     /** Shows an order, and returns whether it rests in this book. */
     public boolean order(long owner, long orderId, OrderVisitor visitor) {
-        int order = orders.find(owner, orderId);
-        if (order == NONE || orders.book(order) != number) {
+        int order = find(owner, orderId);
+        if (order == NONE) {
             return false;
         }
-        Side side = orders.isSell(order) ? Side.SELL : Side.BUY;
-        show(order, side, side(side).price(levels.key(orders.level(order))), visitor);
+        BookSide own = sides[orders.side(order)];
+        show(order, own.side(), own.price(orders.level(order)), visitor);
         return true;
     }
 
     /** Shows all orders of a side, in the order in which they would trade. */
     public void orders(Side side, OrderVisitor visitor) {
-        BookSide own = side(side);
+        BookSide own = sides[side.ordinal()];
         for (int level = own.best(); level != NONE; level = own.next(level)) {
-            long price = own.price(levels.key(level));
-            for (int order = levels.first(level); order != NONE; order = orders.next(order)) {
+            long price = own.price(level);
+            for (int order = records.next(level); order != level; order = records.next(order)) {
                 show(order, side, price, visitor);
             }
         }
@@ -204,26 +205,10 @@ public final class OrderBook {
                 price, orders.total(order), orders.remaining(order));
     }
 
-    private BookSide side(Side side) {
-        return side == Side.BUY ? bids : asks;
-    }
-
-    private @Nullable RejectReason refusal(
-            long owner, long orderId, OrderType type, long price, long quantity, BookSide opposite, long limitKey) {
-        RejectReason refusal = refusal(type == OrderType.MARKET ? 1 : price, quantity);
-        if (refusal != null) {
-            return refusal;
-        }
-        if (orders.find(owner, orderId) != NONE) {
-            return RejectReason.DUPLICATE_ORDER_ID;
-        }
-        return switch (type) {
-            case MARKET, IMMEDIATE_OR_CANCEL -> null;
-            case FILL_OR_KILL -> holds(opposite, limitKey, quantity) ? null : RejectReason.FILL_OR_KILL_NOT_FILLABLE;
-            case LIMIT -> orders.isFull() ? RejectReason.BOOK_FULL : null;
-            case POST_ONLY -> opposite.bestKey() <= limitKey ? RejectReason.POST_ONLY_WOULD_CROSS
-                    : orders.isFull() ? RejectReason.BOOK_FULL : null;
-        };
+    /** The order, if it is in this book; or {@link #NONE}. */
+    private int find(long owner, long orderId) {
+        int order = orders.find(owner, orderId);
+        return orders.book(order) == number ? order : NONE;
     }
 
     private static @Nullable RejectReason refusal(long price, long quantity) {
@@ -237,6 +222,28 @@ public final class OrderBook {
             return RejectReason.NON_POSITIVE_PRICE;
         }
         return price > MAX_PRICE ? RejectReason.PRICE_TOO_LARGE : null;
+    }
+
+    private @Nullable RejectReason refusal(long owner, long orderId, OrderType type, long price, long quantity,
+                                           BookSide own, long limitKey) {
+        if (orders.find(owner, orderId) != NONE) {
+            return RejectReason.DUPLICATE_ORDER_ID;
+        }
+        return switch (type) {
+            case MARKET, IMMEDIATE_OR_CANCEL -> null;
+            case FILL_OR_KILL -> holds(own.opposite(), limitKey, quantity)
+                    ? null : RejectReason.FILL_OR_KILL_NOT_FILLABLE;
+            case LIMIT -> refusalToRest(own, price);
+            case POST_ONLY -> own.opposite().bestKey() <= limitKey
+                    ? RejectReason.POST_ONLY_WOULD_CROSS : refusalToRest(own, price);
+        };
+    }
+
+    private @Nullable RejectReason refusalToRest(BookSide own, long price) {
+        if (orders.isFull()) {
+            return RejectReason.BOOK_FULL;
+        }
+        return own.hasRoomFor(own.key(price)) ? null : RejectReason.PRICES_TOO_SCATTERED;
     }
 
     /** Whether a side has at least this quantity at or before a key. */
@@ -255,152 +262,114 @@ public final class OrderBook {
     private long match(long owner, long orderId, Side side, BookSide opposite, long limitKey, long quantity) {
         long remaining = quantity;
         while (remaining != 0 && opposite.bestKey() <= limitKey) {
-            remaining = matchLevel(owner, orderId, side, opposite, opposite.best(), remaining);
+            int level = opposite.best();
+            remaining = matchLevel(owner, orderId, side, level, opposite.price(level), remaining);
+            opposite.update(level);
         }
         return remaining;
     }
 
-    private long matchLevel(long owner, long orderId, Side side, BookSide opposite, int level, long quantity) {
-        long price = opposite.price(levels.key(level));
+    private long matchLevel(long owner, long orderId, Side side, int level, long price, long quantity) {
         long remaining = quantity;
-        int maker = levels.first(level);
-        while (maker != NONE && remaining != 0) {
+        int maker = records.next(level);
+        while (maker != level && remaining != 0) {
             long open = orders.remaining(maker);
             long traded = Math.min(open, remaining);
             remaining -= traded;
             open -= traded;
-            levels.addQuantity(level, -traded);
             listener.trade(++trades, side, orders.owner(maker), orders.id(maker), owner, orderId,
                     price, traded, open, remaining);
+            int next = records.next(maker);
             if (open == 0) {
-                maker = leaveFirst(maker, level);
+                records.remove(maker);
+                orders.remove(maker);
+                levels.count(level, -1, -traded);
             } else {
                 orders.setRemaining(maker, open);
+                levels.count(level, 0, -traded);
             }
-        }
-        if (maker == NONE) {
-            opposite.remove(level);
+            maker = next;
         }
         return remaining;
-    }
-
-    /** Takes the first order of a level out of the book and returns the one behind it. */
-    private int leaveFirst(int order, int level) {
-        int next = orders.next(order);
-        if (next != NONE) {
-            orders.setPrevious(next, NONE);
-            levels.setEnds(level, next, levels.last(level));
-            levels.addOrders(level, -1);
-        }
-        orders.release(order);
-        return next;
     }
 
     private void cancel(int order, CancelReason reason) {
         long owner = orders.owner(order);
         long orderId = orders.id(order);
         long remaining = orders.remaining(order);
-        Side side = orders.isSell(order) ? Side.SELL : Side.BUY;
-        leave(order, side(side));
-        orders.release(order);
-        listener.cancelled(owner, orderId, side, remaining, reason);
+        BookSide own = sides[orders.side(order)];
+        int level = orders.level(order);
+        dequeue(order, level);
+        own.update(level);
+        orders.remove(order);
+        listener.cancelled(owner, orderId, own.side(), remaining, reason);
     }
 
     /** Changes the quantity of an order that keeps its price. */
-    private void resize(int order, int level, Side side, long price, long quantity, long remaining) {
-        boolean keepsPriority = remaining <= orders.remaining(order);
-        if (keepsPriority) {
-            levels.addQuantity(level, remaining - orders.remaining(order));
-            orders.setRemaining(order, remaining);
-        } else {
-            unlink(order, level);
-            orders.setRemaining(order, remaining);
-            append(order, level);
+    private void resize(int order, BookSide own, int level, long price, long quantity, long remaining) {
+        long change = remaining - orders.remaining(order);
+        boolean keepsPriority = change <= 0;
+        if (!keepsPriority) {
+            records.remove(order);
+            records.insertBefore(level, order);
         }
+        levels.count(level, 0, change);
+        orders.setRemaining(order, remaining);
         orders.setTotal(order, quantity);
-        listener.replaced(orders.owner(order), orders.id(order), side, price, remaining, keepsPriority);
+        listener.replaced(orders.owner(order), orders.id(order), own.side(), price, remaining, keepsPriority);
     }
 
     /** Changes the price of an order to one at which it does not trade. */
     private void move(int order, BookSide own, int level, long price, long quantity, long remaining) {
         long key = own.key(price);
-        orders.setTotal(order, quantity);
-        if (levels.orders(level) == 1 && own.rekey(level, key)) {
-            levels.addQuantity(level, remaining - orders.remaining(order));
-            orders.setRemaining(order, remaining);
+        if (!own.hasRoomFor(key)) {
+            listener.rejected(orders.owner(order), orders.id(order), RejectReason.PRICES_TOO_SCATTERED);
             return;
         }
-        int target = own.findOrAdd(key, level);
-        unlink(order, level);
+        int target = own.level(key, level);
+        dequeue(order, level);
+        orders.setTotal(order, quantity);
         orders.setRemaining(order, remaining);
-        append(order, target);
-        if (levels.orders(level) == 0) {
-            own.remove(level);
-        }
+        enqueue(order, own, target, remaining);
+        own.update(level);
+        listener.replaced(orders.owner(order), orders.id(order), own.side(), price, remaining, false);
     }
 
     /** Changes the price of an order to one at which it trades. */
-    private void replaceAcross(int order, Side side, long price, long quantity, long remaining, long limitKey) {
+    private void replaceAcross(int order, BookSide own, long price, long quantity, long remaining) {
         long owner = orders.owner(order);
         long orderId = orders.id(order);
-        if (orders.isPostOnly(order)) {
-            listener.rejected(owner, orderId, RejectReason.POST_ONLY_WOULD_CROSS);
+        if (orders.isPostOnly(order) || !own.hasRoomFor(own.key(price))) {
+            listener.rejected(owner, orderId, orders.isPostOnly(order)
+                    ? RejectReason.POST_ONLY_WOULD_CROSS : RejectReason.PRICES_TOO_SCATTERED);
             return;
         }
-        leave(order, side(side));
-        listener.replaced(owner, orderId, side, price, remaining, false);
-        long left = match(owner, orderId, side, side(side.opposite()), limitKey, remaining);
+        int level = orders.level(order);
+        dequeue(order, level);
+        own.update(level);
+        listener.replaced(owner, orderId, own.side(), price, remaining, false);
+        BookSide opposite = own.opposite();
+        long left = match(owner, orderId, own.side(), opposite, opposite.key(price), remaining);
         if (left == 0) {
-            orders.release(order);
+            orders.remove(order);
         } else {
             orders.setTotal(order, quantity);
             orders.setRemaining(order, left);
-            rest(order, side(side), price);
+            enqueue(order, own, own.level(own.key(price), own.best()), left);
         }
     }
 
-    /** Puts an order at the end of the line of its price. */
-    private void rest(int order, BookSide own, long price) {
-        append(order, own.findOrAdd(own.key(price), own.best()));
-    }
-
-    /** Takes an order out of its level, and the level out of the book if it is empty then. */
-    private void leave(int order, BookSide own) {
-        int level = orders.level(order);
-        unlink(order, level);
-        if (levels.orders(level) == 0) {
-            own.remove(level);
-        }
-    }
-
-    private void append(int order, int level) {
-        int last = levels.last(level);
-        if (last == NONE) {
-            levels.setEnds(level, order, order);
-        } else {
-            orders.setNext(last, order);
-            levels.setEnds(level, levels.first(level), order);
-        }
-        orders.setLinks(order, NONE, last);
+    /** Puts an order at the end of the line of a level. */
+    private void enqueue(int order, BookSide own, int level, long remaining) {
+        records.insertBefore(level, order);
         orders.setLevel(order, level);
-        levels.addQuantity(level, orders.remaining(order));
-        levels.addOrders(level, 1);
+        levels.count(level, 1, remaining);
+        own.update(level);
     }
 
-    private void unlink(int order, int level) {
-        int next = orders.next(order);
-        int previous = orders.previous(order);
-        if (next != NONE) {
-            orders.setPrevious(next, previous);
-        }
-        if (previous != NONE) {
-            orders.setNext(previous, next);
-        }
-        if (next == NONE || previous == NONE) {
-            levels.setEnds(level, previous == NONE ? next : levels.first(level),
-                    next == NONE ? previous : levels.last(level));
-        }
-        levels.addQuantity(level, -orders.remaining(order));
-        levels.addOrders(level, -1);
+    /** Takes an order out of its line; the level must be brought up to date then. */
+    private void dequeue(int order, int level) {
+        records.remove(order);
+        levels.count(level, -1, -orders.remaining(order));
     }
 }

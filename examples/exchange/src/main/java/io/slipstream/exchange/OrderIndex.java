@@ -3,91 +3,117 @@ package io.slipstream.exchange;
 import java.util.SplittableRandom;
 
 /**
- * Finds the slot of an order by its owner and id: open addressing with linear probing, at most half full.
+ * Finds an order by its owner and id: linear hashing (Litwin, 1980) with chains that run through the orders' own records.
  *
- * <p>Clients tend to count their ids upward. So the lowest bits of an id choose the entry inside a cache line and the
- * others, hashed, choose the line: neighbours in time share a line, and any other pattern of ids is spread evenly.
- * The hash multiplies to 128 bits and folds (Wang Yi's wyhash), with a secret of its own for each index, so that nobody
- * can choose ids that collide. The order of the entries is never seen outside, and so no result depends on the secret.
+ * <p>There are about four buckets for each order that rests, however many the exchange has room for. With each order that
+ * comes four buckets are split, and with orders that leave the last ones are merged again. So the index of a small book
+ * is small and stays in cache, and growing never takes a pause.
  *
- * <p>An entry is a tag of 32 bits and a slot. The tag's low bits are the entry's home, so that removal can shift later
- * entries back (Knuth, TAOCP 3, 6.4 R) without reading their orders, and no tombstones gather.
+ * <p>The hash multiplies to 128 bits and folds (Wang Yi's wyhash), with a secret of its own for each index, so that nobody
+ * can choose ids that collide. The order in a chain is never seen outside, and so no result depends on the secret.
  */
 final class OrderIndex {
-    private static final int LINE_BITS = 3;
-    private static final int LINE_MASK = (1 << LINE_BITS) - 1;
+    private static final int LEAST_BUCKETS = 16;
+    private static final int BUCKETS_PER_ORDER = 4;
 
     private final OrderPool orders;
-    private final long[] entries;
-    private final int mask;
+    private final int[] heads;
     private final long idSecret;
     private final long ownerSecret;
+    private int buckets = LEAST_BUCKETS;
+    /** The greatest power of two that is not above the number of buckets, less one. */
+    private int mask = LEAST_BUCKETS - 1;
 
     OrderIndex(OrderPool orders, int capacity) {
         this.orders = orders;
-        int length = Math.max(2 << LINE_BITS, Integer.highestOneBit(2 * capacity - 1) << 1);
-        this.entries = new long[length];
-        this.mask = length - 1;
+        this.heads = new int[LEAST_BUCKETS + BUCKETS_PER_ORDER * capacity];
         SplittableRandom random = new SplittableRandom();
         this.idSecret = random.nextLong();
         this.ownerSecret = random.nextLong();
     }
 
-    /** The slot of the order, or {@link OrderPool#NONE}. */
+    /** The order, or {@link OrderPool#NONE}. */
     int find(long owner, long id) {
-        int tag = tag(owner, id);
-        int at = tag & mask;
-        while (true) {
-            long entry = entries[at];
-            if (entry == 0) {
-                return OrderPool.NONE;
-            }
-            int slot = (int) entry;
-            if ((int) (entry >>> 32) == tag && orders.id(slot) == id && orders.owner(slot) == owner) {
-                return slot;
-            }
-            at = at + 1 & mask;
+        int order = heads[bucket(hash(owner, id))];
+        while (order != OrderPool.NONE && (orders.id(order) != id || orders.owner(order) != owner)) {
+            order = orders.chained(order);
+        }
+        return order;
+    }
+
+    /** Adds an order that is not there; {@code size} is the number of orders with it. */
+    void add(int order, int size) {
+        int hash = hash(orders.owner(order), orders.id(order));
+        int bucket = bucket(hash);
+        orders.setChain(order, hash, heads[bucket]);
+        heads[bucket] = order;
+        while (buckets < BUCKETS_PER_ORDER * size) {
+            split();
         }
     }
 
-    /** Adds an order that is not there. */
-    void add(long owner, long id, int slot) {
-        int tag = tag(owner, id);
-        int at = tag & mask;
-        while (entries[at] != 0) {
-            at = at + 1 & mask;
-        }
-        entries[at] = (long) tag << 32 | slot;
-    }
-
-    /** Removes an order that is there. */
-    void remove(long owner, long id, int slot) {
-        int tag = tag(owner, id);
-        long wanted = (long) tag << 32 | slot;
-        int hole = tag & mask;
-        while (entries[hole] != wanted) {
-            hole = hole + 1 & mask;
-        }
-        int at = hole;
-        while (true) {
-            at = at + 1 & mask;
-            long entry = entries[at];
-            if (entry == 0) {
-                entries[hole] = 0;
-                return;
+    /** Removes an order that is there; {@code size} is the number of orders without it. */
+    void remove(int order, int size) {
+        int bucket = bucket(orders.hash(order));
+        int before = heads[bucket];
+        if (before == order) {
+            heads[bucket] = orders.chained(order);
+        } else {
+            while (orders.chained(before) != order) {
+                before = orders.chained(before);
             }
-            int home = (int) (entry >>> 32) & mask;
-            if ((at - home & mask) >= (at - hole & mask)) {
-                entries[hole] = entry;
-                hole = at;
-            }
+            orders.setChained(before, orders.chained(order));
+        }
+        // Up to twice as many are kept, so that a book that breathes does not split and merge all the time.
+        for (int i = 0; i < BUCKETS_PER_ORDER && buckets > LEAST_BUCKETS + 2 * BUCKETS_PER_ORDER * size; i++) {
+            merge();
         }
     }
 
-    private int tag(long owner, long id) {
-        long a = id >>> LINE_BITS ^ idSecret;
+    private int bucket(int hash) {
+        int wide = hash & (mask << 1 | 1);
+        // The highest bit goes if that bucket is not there yet; without a branch, which nobody could predict.
+        return wide & ~(buckets - 1 - wide >> 31 & mask + 1);
+    }
+
+    /** Adds a bucket, which takes its part from the one it differs from in the highest bit. */
+    private void split() {
+        int added = buckets++;
+        int old = added & mask;
+        if (buckets == mask + 1 << 1) {
+            mask = mask << 1 | 1;
+        }
+        int order = heads[old];
+        heads[old] = OrderPool.NONE;
+        while (order != OrderPool.NONE) {
+            int next = orders.chained(order);
+            int bucket = bucket(orders.hash(order));
+            orders.setChained(order, heads[bucket]);
+            heads[bucket] = order;
+            order = next;
+        }
+    }
+
+    /** Takes the last bucket away. */
+    private void merge() {
+        int last = --buckets;
+        if (last == mask) {
+            mask >>>= 1;
+        }
+        int into = last & mask;
+        int order = heads[last];
+        heads[last] = OrderPool.NONE;
+        while (order != OrderPool.NONE) {
+            int next = orders.chained(order);
+            orders.setChained(order, heads[into]);
+            heads[into] = order;
+            order = next;
+        }
+    }
+
+    private int hash(long owner, long id) {
+        long a = id ^ idSecret;
         long b = owner ^ ownerSecret;
-        long folded = a * b ^ Math.unsignedMultiplyHigh(a, b);
-        return (int) folded << LINE_BITS | (int) id & LINE_MASK;
+        return (int) (a * b ^ Math.unsignedMultiplyHigh(a, b));
     }
 }

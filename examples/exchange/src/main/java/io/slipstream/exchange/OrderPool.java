@@ -1,52 +1,60 @@
 package io.slipstream.exchange;
 
 /**
- * Room for resting orders: records of one cache line each in one array, found by slot number or by owner and id.
+ * Room for resting orders, found by owner and id.
  *
  * <pre>
- *   word   0    1       2           3       4               5                                   6
- *        +----+-------+-----------+-------+---------------+-----------------------------------+---------+
- *        | id | owner | remaining | total | next  :  prev | level : book · post-only · side   | arrival |
- *        +----+-------+-----------+-------+---------------+-----------------------------------+---------+
+ *   word   0       1    2       3           4       5                                 6                7
+ *        +-------+----+-------+-----------+-------+---------------------------------+----------------+---------+
+ *        | links | id | owner | remaining | total | level : book · post-only · side | hash : chained | arrival |
+ *        +-------+----+-------+-----------+-------+---------------------------------+----------------+---------+
  * </pre>
  *
- * Slots are numbers from 1; 0 means none. A freed slot is the next one taken, so that a busy book stays in cache.
- * Arrays of numbers instead of objects: nothing to trace for a collector, no write barrier when links change.
+ * An order is known by the reference of its record in {@link Records}. The record that was freed last is taken first, so
+ * that a busy book stays in cache.
  */
 final class OrderPool {
     static final int NONE = 0;
 
-    /** More than this would make the sum of a level's quantities overflow. */
+    /** More than this would let the sum of a level's quantities overflow. */
     static final int MAX_CAPACITY = 1 << 22;
 
-    private static final int STRIDE_SHIFT = 3;
-    private static final int ID = 0;
-    private static final int OWNER = 1;
-    private static final int REMAINING = 2;
-    private static final int TOTAL = 3;
-    private static final int LINKS = 4;
+    private static final int WORDS = 8;
+    private static final int LINKS = 0;
+    private static final int ID = 1;
+    private static final int OWNER = 2;
+    private static final int REMAINING = 3;
+    private static final int TOTAL = 4;
     private static final int PLACE = 5;
-    private static final int ARRIVAL = 6;
+    private static final int CHAIN = 6;
+    private static final int ARRIVAL = 7;
+
     private static final long LOW = 0xFFFF_FFFFL;
-    private static final int SELL_BIT = 1;
+    private static final int SIDE_BIT = 1;
     private static final int POST_ONLY_BIT = 2;
     private static final int BOOK_SHIFT = 2;
 
     private final int capacity;
-    private final long[] words;
+    private final Records records;
     private final OrderIndex index;
     private int firstFree = NONE;
-    private int highest;
     private int size;
+    private int highestSize;
     private long arrivals;
 
-    OrderPool(int capacity) {
+    /** Uses the first {@link #wordsFor} words of the records. */
+    OrderPool(int capacity, Records records) {
+        this.capacity = capacity;
+        this.records = records;
+        this.index = new OrderIndex(this, capacity);
+    }
+
+    /** The words for so many orders, with those of a record that stands for none. */
+    static int wordsFor(int capacity) {
         if (capacity < 1 || capacity > MAX_CAPACITY) {
             throw new IllegalArgumentException("maxOrders must be 1 to " + MAX_CAPACITY + " but is " + capacity);
         }
-        this.capacity = capacity;
-        this.words = new long[(capacity + 1) << STRIDE_SHIFT];
-        this.index = new OrderIndex(this, capacity);
+        return (capacity + 1) * WORDS;
     }
 
     int size() {
@@ -57,108 +65,105 @@ final class OrderPool {
         return size == capacity;
     }
 
-    /** The slot of an order, or {@link #NONE}. */
+    /** The order, or {@link #NONE}. */
     int find(long owner, long id) {
         return index.find(owner, id);
     }
 
-    /** Takes a slot for an order that is not in any level yet; the pool must not be full. */
-    int take(int book, long owner, long id, Side side, boolean postOnly, long total, long remaining) {
-        int slot = firstFree;
-        if (slot == NONE) {
-            slot = ++highest;
+    /** Adds an order that is in no level yet; the pool must not be full. */
+    int add(int book, long owner, long id, Side side, boolean postOnly, long total, long remaining) {
+        int order = firstFree;
+        if (order == NONE) {
+            order = ++highestSize * WORDS;
         } else {
-            firstFree = next(slot);
+            firstFree = (int) records.get(order, LINKS);
         }
-        int base = slot << STRIDE_SHIFT;
-        words[base + ID] = id;
-        words[base + OWNER] = owner;
-        words[base + REMAINING] = remaining;
-        words[base + TOTAL] = total;
-        words[base + PLACE] = (long) book << BOOK_SHIFT | (postOnly ? POST_ONLY_BIT : 0) | side.ordinal();
-        words[base + ARRIVAL] = ++arrivals;
         size++;
-        index.add(owner, id, slot);
-        return slot;
+        records.set(order, ID, id);
+        records.set(order, OWNER, owner);
+        records.set(order, REMAINING, remaining);
+        records.set(order, TOTAL, total);
+        records.set(order, PLACE, (long) book << BOOK_SHIFT | (postOnly ? POST_ONLY_BIT : 0) | side.ordinal());
+        records.set(order, ARRIVAL, ++arrivals);
+        index.add(order, size);
+        return order;
     }
 
-    /** Gives a slot back; what links to it must have been changed before. */
-    void release(int slot) {
-        index.remove(owner(slot), id(slot), slot);
-        setLinks(slot, firstFree, NONE);
-        firstFree = slot;
+    /** Removes an order that is in no level any more. */
+    void remove(int order) {
         size--;
+        index.remove(order, size);
+        records.set(order, LINKS, firstFree);
+        firstFree = order;
     }
 
-    long id(int slot) {
-        return words[(slot << STRIDE_SHIFT) + ID];
+    long id(int order) {
+        return records.get(order, ID);
     }
 
-    long owner(int slot) {
-        return words[(slot << STRIDE_SHIFT) + OWNER];
+    long owner(int order) {
+        return records.get(order, OWNER);
     }
 
-    long remaining(int slot) {
-        return words[(slot << STRIDE_SHIFT) + REMAINING];
+    /** The open quantity. */
+    long remaining(int order) {
+        return records.get(order, REMAINING);
     }
 
-    void setRemaining(int slot, long remaining) {
-        words[(slot << STRIDE_SHIFT) + REMAINING] = remaining;
+    void setRemaining(int order, long remaining) {
+        records.set(order, REMAINING, remaining);
     }
 
-    long total(int slot) {
-        return words[(slot << STRIDE_SHIFT) + TOTAL];
+    /** The quantity that was ordered: open and traded. */
+    long total(int order) {
+        return records.get(order, TOTAL);
     }
 
-    void setTotal(int slot, long total) {
-        words[(slot << STRIDE_SHIFT) + TOTAL] = total;
+    void setTotal(int order, long total) {
+        records.set(order, TOTAL, total);
     }
 
     /** How many orders had come to rest when this one had. */
-    long arrival(int slot) {
-        return words[(slot << STRIDE_SHIFT) + ARRIVAL];
+    long arrival(int order) {
+        return records.get(order, ARRIVAL);
     }
 
-    int next(int slot) {
-        return (int) (words[(slot << STRIDE_SHIFT) + LINKS] >>> 32);
+    int level(int order) {
+        return (int) (records.get(order, PLACE) >>> 32);
     }
 
-    int previous(int slot) {
-        return (int) words[(slot << STRIDE_SHIFT) + LINKS];
+    void setLevel(int order, int level) {
+        records.set(order, PLACE, records.get(order, PLACE) & LOW | (long) level << 32);
     }
 
-    void setNext(int slot, int next) {
-        int at = (slot << STRIDE_SHIFT) + LINKS;
-        words[at] = words[at] & LOW | (long) next << 32;
+    int book(int order) {
+        return (int) records.get(order, PLACE) >>> BOOK_SHIFT;
     }
 
-    void setPrevious(int slot, int previous) {
-        int at = (slot << STRIDE_SHIFT) + LINKS;
-        words[at] = words[at] & ~LOW | previous;
+    /** The ordinal of the {@link Side}. */
+    int side(int order) {
+        return (int) records.get(order, PLACE) & SIDE_BIT;
     }
 
-    void setLinks(int slot, int next, int previous) {
-        words[(slot << STRIDE_SHIFT) + LINKS] = (long) next << 32 | previous;
+    boolean isPostOnly(int order) {
+        return (records.get(order, PLACE) & POST_ONLY_BIT) != 0;
     }
 
-    int level(int slot) {
-        return (int) (words[(slot << STRIDE_SHIFT) + PLACE] >>> 32);
+    /** The order after this one in the index, or {@link #NONE}. */
+    int chained(int order) {
+        return (int) records.get(order, CHAIN);
     }
 
-    void setLevel(int slot, int level) {
-        int at = (slot << STRIDE_SHIFT) + PLACE;
-        words[at] = words[at] & LOW | (long) level << 32;
+    void setChained(int order, int chained) {
+        records.set(order, CHAIN, records.get(order, CHAIN) & ~LOW | chained);
     }
 
-    int book(int slot) {
-        return (int) words[(slot << STRIDE_SHIFT) + PLACE] >>> BOOK_SHIFT;
+    /** The hash under which the order is in the index. */
+    int hash(int order) {
+        return (int) (records.get(order, CHAIN) >>> 32);
     }
 
-    boolean isSell(int slot) {
-        return (words[(slot << STRIDE_SHIFT) + PLACE] & SELL_BIT) != 0;
-    }
-
-    boolean isPostOnly(int slot) {
-        return (words[(slot << STRIDE_SHIFT) + PLACE] & POST_ONLY_BIT) != 0;
+    void setChain(int order, int hash, int chained) {
+        records.set(order, CHAIN, (long) hash << 32 | chained);
     }
 }

@@ -21,5 +21,7 @@ public enum RejectReason {
     /** The book holds less than the whole quantity within the price of a fill-or-kill order. */
     FILL_OR_KILL_NOT_FILLABLE,
     /** As many orders rest as the exchange has room for. Orders that never rest are still taken. */
-    BOOK_FULL
+    BOOK_FULL,
+    /** So many orders rest at prices far from all others that there is no room for one more such price. */
+    PRICES_TOO_SCATTERED
 }

@@ -65,7 +65,7 @@ final class OrderBookModelTest {
         abstract long next(RandomGenerator random);
     }
 
-    private static final int COMMANDS = 800_000;
+    private static final int COMMANDS = 400_000;
     private static final int COMMANDS_BETWEEN_LOOKS = 64;
 
     private final EventRecorder events = new EventRecorder();

@@ -210,6 +210,47 @@ final class OrderBookTest {
     }
 
     @Test
+    void refusesToRestMoreOrdersAtScatteredPricesThanItHasRoomFor() {
+        int maxOrders = 4_096;
+        int blocks = 1_024 + maxOrders / 16;
+        long distance = 1L << 40;
+        OrderBook wide = new OrderBook(maxOrders, events);
+        for (int id = 0; id < blocks; id++) {
+            wide.place(ALICE, id, BUY, LIMIT, distance * (id + 1), 1);
+        }
+        assertThat(events.take()).hasOnlyElementsOfType(Event.Accepted.class);
+        long alone = distance * (blocks + 1);
+        long before = wide.stateHash();
+        wide.place(BOB, 1, BUY, LIMIT, alone, 1);
+        wide.place(BOB, 2, SELL, LIMIT, alone, 1);
+        wide.place(BOB, 3, SELL, POST_ONLY, alone, 1);
+        wide.place(BOB, 4, SELL, LIMIT, distance + 1, 2);
+        wide.replace(ALICE, 0, distance / 2, 1);
+        assertThat(events.take()).extracting(event -> ((Event.Rejected) event).reason())
+                .hasSize(5).containsOnly(RejectReason.PRICES_TOO_SCATTERED);
+        assertThat(wide.stateHash()).isEqualTo(before);
+        wide.place(BOB, 5, BUY, LIMIT, distance + 1, 1);
+        wide.place(BOB, 6, SELL, IMMEDIATE_OR_CANCEL, distance * blocks, 1);
+        wide.place(BOB, 7, SELL, LIMIT, alone, 1);
+        assertThat(events.take()).containsExactly(
+                new Event.Accepted(BOB, 5, BUY, LIMIT, distance + 1, 1),
+                new Event.Accepted(BOB, 6, SELL, IMMEDIATE_OR_CANCEL, distance * blocks, 1),
+                new Event.Trade(1, SELL, ALICE, blocks - 1, BOB, 6, distance * blocks, 1, 0, 0),
+                new Event.Accepted(BOB, 7, SELL, LIMIT, alone, 1));
+    }
+
+    @Test
+    void showsASingleOrderOfThisBook() {
+        book.place(ALICE, 1, BUY, POST_ONLY, 100, 7);
+        List<OrderLine> shown = new ArrayList<>();
+        OrderVisitor visitor = (owner, id, side, type, price, quantity, remaining) ->
+                shown.add(new OrderLine(owner, id, side, type, price, quantity, remaining));
+        assertThat(book.order(ALICE, 1, visitor)).isTrue();
+        assertThat(book.order(BOB, 1, visitor)).isFalse();
+        assertThat(shown).containsExactly(new OrderLine(ALICE, 1, BUY, POST_ONLY, 100, 7, 7));
+    }
+
+    @Test
     void showsAsMuchDepthAsAskedFor() {
         book.place(ALICE, 1, BUY, LIMIT, 100, 1);
         book.place(ALICE, 2, BUY, LIMIT, 99, 2);

@@ -16,29 +16,46 @@ final class OrderPoolTest {
     private record Name(long owner, long orderId) {
     }
 
+    private final long seed = System.nanoTime();
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final OrderPool pool = new OrderPool(200, new Records(OrderPool.wordsFor(200)));
+    private final Map<Name, Integer> model = new HashMap<>();
+    private final List<Name> names = new ArrayList<>();
+
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 16", "7, 4096", "50, 1", "1, 4294967296", "3, 6148914691236517205"})
     void findsWhatIsThereAndNothingElse(int owners, long step) {
-        long seed = System.nanoTime();
-        SplittableRandom random = new SplittableRandom(seed);
-        OrderPool pool = new OrderPool(200);
-        Map<Name, Integer> model = new HashMap<>();
-        List<Name> names = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
             Name name = new Name(random.nextInt(owners), random.nextInt(300) * step);
-            Integer slot = model.get(name);
-            assertThat(pool.find(name.owner(), name.orderId())).as("step %d of seed %d", i, seed)
-                    .isEqualTo(slot == null ? OrderPool.NONE : slot);
-            if (slot == null && !pool.isFull()) {
-                model.put(name, pool.take(0, name.owner(), name.orderId(), Side.BUY, false, 1, 1));
-                names.add(name);
-            } else if (!names.isEmpty()) {
-                Name leaver = names.remove(random.nextInt(names.size()));
-                pool.release(Objects.requireNonNull(model.remove(leaver)));
+            assertFinds(name);
+            // Fills up and empties again and again.
+            if (i / 1_000 % 2 == 0 ? random.nextInt(4) != 0 : random.nextInt(4) == 0) {
+                add(name);
+            } else {
+                removeAny();
             }
             assertThat(pool.size()).isEqualTo(model.size());
         }
-        model.forEach((name, slot) -> assertThat(pool.find(name.owner(), name.orderId())).isEqualTo(slot));
-        assertThat(model.values()).doesNotHaveDuplicates().allMatch(slot -> slot >= 1 && slot <= 200);
+        model.keySet().forEach(this::assertFinds);
+        assertThat(model.values()).doesNotHaveDuplicates();
+    }
+
+    private void assertFinds(Name name) {
+        assertThat(pool.find(name.owner(), name.orderId())).as("%s of seed %d", name, seed)
+                .isEqualTo(model.getOrDefault(name, OrderPool.NONE));
+    }
+
+    private void add(Name name) {
+        if (!model.containsKey(name) && !pool.isFull()) {
+            model.put(name, pool.add(0, name.owner(), name.orderId(), Side.BUY, false, 1, 1));
+            names.add(name);
+        }
+    }
+
+    private void removeAny() {
+        if (!names.isEmpty()) {
+            Name leaver = names.remove(random.nextInt(names.size()));
+            pool.remove(Objects.requireNonNull(model.remove(leaver)));
+        }
     }
 }

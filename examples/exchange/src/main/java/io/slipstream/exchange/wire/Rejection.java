@@ -27,6 +27,8 @@ public enum Rejection {
     FILL_OR_KILL_NOT_FILLABLE(9),
     /** As many orders rest as the exchange has room for. */
     BOOK_FULL(10),
+    /** So many orders rest at prices far from all others that there is no room for one more such price. */
+    PRICES_TOO_SCATTERED(11),
 
     /** There is no such type of command, or of query. */
     UNKNOWN_TYPE(64),
@@ -82,6 +84,7 @@ public enum Rejection {
             case POST_ONLY_WOULD_CROSS -> POST_ONLY_WOULD_CROSS;
             case FILL_OR_KILL_NOT_FILLABLE -> FILL_OR_KILL_NOT_FILLABLE;
             case BOOK_FULL -> BOOK_FULL;
+            case PRICES_TOO_SCATTERED -> PRICES_TOO_SCATTERED;
         };
     }
 }
