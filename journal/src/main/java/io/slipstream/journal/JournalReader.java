@@ -99,13 +99,32 @@ public final class JournalReader implements AutoCloseable {
                 goOn(current);
                 yield false;
             }
-            case DAMAGE -> throw corrupt(current.offset(), current.damage());
+            case DAMAGE -> {
+                if (!isRetired()) {
+                    throw corrupt(current.offset(), current.damage());
+                }
+                close();
+                yield false;
+            }
         };
+    }
+
+    /**
+     * Returns whether all of the segment was read, and it was then trimmed: its file may be another segment by now, and the
+     * record that is due is in the next one.
+     */
+    private boolean isRetired() {
+        long first = journal.firstSequence();
+        return segment != null && segment.baseSequence() < first && first <= nextSequence;
     }
 
     private void goOn(SegmentScan current) throws IOException {
         SegmentHeader next = segment == null ? null : journal.catalog().following(segment.number());
         if (next == null || next.baseSequence() != current.nextSequence()) {
+            if (isRetired()) {
+                close();
+                return;
+            }
             throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
         }
         open(next);

@@ -2,6 +2,8 @@ package io.slipstream.sim;
 
 import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class JournalSimulationTest {
     private static final int RUNS = 3_000;
+
+    /** Lives in which a reader stood at the end of a segment whose file was then used again. */
+    @ParameterizedTest
+    @ValueSource(longs = {2316093392L, 11670L, 19514L})
+    void keepsItsPromisesInTheLivesThatOnceBrokeThem(long seed) {
+        assertThat(new JournalSimulation(seed).run()).isPositive();
+    }
 
     @Test
     void keepsItsPromisesInThousandsOfCrashStates() {
