@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Claim, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
 @Timeout(120)
 class RingModelTest {
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8);
     private static final int CAPACITY = 2;
     private static final int NOTHING = Integer.MIN_VALUE;
 
@@ -39,8 +40,9 @@ class RingModelTest {
     }
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(Integer.getInteger("slipstream.model.iterations", 8)).invocationsPerIteration(150).threads(2).actorsPerThread(3)
-                .actorsBefore(1).actorsAfter(2).minimizeFailedScenario(false).sequentialSpecification(BoundedQueue.class);
+        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(150).threads(2).actorsBefore(1)
+                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false)
+                .sequentialSpecification(BoundedQueue.class);
     }
 
     /** One thread offers, one polls. */
