@@ -15,13 +15,14 @@ import java.util.List;
  * stage; its sequence may be read by any.
  */
 public abstract class Stage extends Padding implements Duty {
-    private static final int SHORT_BATCH = 256;
+    private static final int SHORT_BATCH_SLOTS = 256;
     private static final int STREAK = 2;
     private static final int MOST_PAUSES = 64;
 
     private final Ring ring;
     private final StageListener listener;
     private final Sequence sequence = new Sequence();
+    private final int shortBatch;
     private SequenceBarrier barrier;
     private StageSettings settings;
     private Signal[] downstream = {};
@@ -44,6 +45,8 @@ public abstract class Stage extends Padding implements Duty {
         this.ring = ring;
         this.listener = listener;
         this.settings = settings;
+        int slot = ring instanceof FrameRing ? Frame.ALIGNMENT : 1;
+        this.shortBatch = Math.min(SHORT_BATCH_SLOTS * slot, ring.capacity() / 4);
         this.barrier = ring.newBarrier();
     }
 
@@ -133,9 +136,9 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     private void adaptPause(long depth) {
-        if (depth >= SHORT_BATCH) {
+        if (depth >= shortBatch) {
             shortBatches = 0;
-            pauses >>= depth >= 4 * SHORT_BATCH ? 1 : 0;
+            pauses >>= depth >= 4L * shortBatch ? 1 : 0;
         } else if (++shortBatches > STREAK) {
             pauses = Math.min(2 * pauses + 1, MOST_PAUSES);
         }
