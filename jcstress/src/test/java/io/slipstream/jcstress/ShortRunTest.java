@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(240)
 class ShortRunTest {
-    private static final String MILLIS = "200";
+    private static final String MILLIS = "100";
 
     @TempDir
     private Path results;

@@ -1,5 +1,7 @@
 package io.slipstream.jcstress.ring;
 
+import io.slipstream.core.ring.RingBuffer;
+import io.slipstream.core.ring.SequenceBarrier;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -9,29 +11,31 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-/** The broken twin of the publications: the event and the cursor are written without order, and in the wrong one. */
+/** The broken twin of the publications: it publishes before it writes, as a store without order might. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "nothing was published yet")
 @Outcome(id = "1, 7", expect = ACCEPTABLE, desc = "published, and whole")
 @Outcome(expect = FORBIDDEN, desc = "published before it was written")
 @State
 public class BrokenPublication {
-    private int event;
-    private int cursor;
+    private final RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
+    private final SequenceBarrier barrier = ring.newBarrier();
 
-    /** Publishes first and writes then, as a compiler or processor is free to do. */
+    /** Publishes first and writes a moment later. */
     @Actor
     public void publisher() {
-        cursor = 1;
-        event = 7;
+        long sequence = ring.claim();
+        ring.publish(sequence);
+        Thread.onSpinWait();
+        ring.get(sequence)[0] = 7;
     }
 
     /** Reads what is published. */
     @Actor
     public void consumer(II_Result result) {
-        if (cursor == 1) {
+        if (barrier.available(0, 1) > 0) {
             result.r1 = 1;
-            result.r2 = event;
+            result.r2 = ring.get(0)[0];
         }
     }
 }
