@@ -32,11 +32,16 @@ public record Ratio(double low, double median, double high) {
                 : Verdict.cannotTell(reason + " The spread lies across the line.");
     }
 
-    /** The rule for "the same but for {@code part}", by the medians alone. */
+    /** The rule for "the same but for {@code part}": the medians decide, unless they differ within a spread. */
     public Verdict medianWithin(double part, String what) {
         String reason = what + " " + words() + ", wanted between " + Figure.show(1 - part) + " and "
                 + Figure.show(1 + part) + ".";
-        return Math.abs(median - 1) <= part ? Verdict.holds(reason) : Verdict.doesNotHold(reason);
+        if (Math.abs(median - 1) <= part) {
+            return Verdict.holds(reason);
+        }
+        return high < 1 - part || low > 1 + part
+                ? Verdict.doesNotHold(reason)
+                : Verdict.cannotTell(reason + " The spread lies across the line.");
     }
 
     private String words() {

@@ -46,6 +46,18 @@ class RatioTest {
     }
 
     @Test
+    void nearlyTheSameCannotBeToldWhenTheSpreadIsWide() {
+        assertThat(Ratio.of(Sample.of(20, 60, 100), Sample.of(100))
+                        .medianWithin(0.15, "")
+                        .kind())
+                .isEqualTo(Verdict.Kind.DOES_NOT_HOLD);
+        assertThat(Ratio.of(Sample.of(20, 60, 140), Sample.of(100))
+                        .medianWithin(0.15, "")
+                        .kind())
+                .isEqualTo(Verdict.Kind.CANNOT_TELL);
+    }
+
+    @Test
     void theReasonTellsRatioRangeAndLine() {
         assertThat(Ratio.of(slow, fast).atLeast(1.5, "Slow against fast:").reason())
                 .isEqualTo("Slow against fast: 2 times (1.96 to 2.04), wanted at least 1.5.");
