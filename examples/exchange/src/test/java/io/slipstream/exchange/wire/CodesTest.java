@@ -41,13 +41,13 @@ final class CodesTest {
     @Test
     void everyRejectionHasANumberThatLeadsBackToIt() {
         assertThat(Arrays.stream(Rejection.values()).map(Rejection::code))
-                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 64, 65, 66, 67, 68, 69, 127);
+                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 64, 65, 66, 67, 68, 69, 127);
         assertThat(Rejection.values()).allSatisfy(r -> assertThat(Rejection.of(r.code())).isEqualTo(r));
     }
 
     @Test
     void unknownNumbersAreUnknownAndNoError() {
-        assertThat(List.of(-128, -1, 11, 63, 70, 126)).allSatisfy(code -> {
+        assertThat(List.of(-128, -1, 12, 63, 70, 126)).allSatisfy(code -> {
             assertThat(Rejection.of(code)).isEqualTo(Rejection.UNKNOWN);
             assertThat(OrderStatus.of(code)).isEqualTo(OrderStatus.UNKNOWN);
             assertThat(Role.of(code)).isEqualTo(Role.UNKNOWN);
