@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(120)
 class JournalSimulationTest {
-    private static final int RUNS = 3_000;
+    private static final int RUNS = 2_000;
 
     /** Lives in which a reader stood at the end of a segment whose file was then used again. */
     @ParameterizedTest
