@@ -75,11 +75,11 @@ final class Connection {
 
     /**
      * Makes room for an output frame of that length and returns its offset in {@link #outputMemory}, or -1 if the client
-     * has left too much unread.
+     * has left too much unread, or is gone.
      */
     int claimOutput(int length) {
         int aligned = Frame.align(length);
-        if (output.remaining() < aligned && !growOutput(aligned)) {
+        if (!isOpen() || output.remaining() < aligned && !growOutput(aligned)) {
             return -1;
         }
         int offset = output.position();

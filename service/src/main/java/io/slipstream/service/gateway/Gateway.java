@@ -7,10 +7,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
-import io.slipstream.service.logic.Sessions;
 import io.slipstream.service.net.SelectorSignal;
-import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.Failure;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -26,9 +23,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -51,8 +46,7 @@ public final class Gateway implements Duty {
     private final FrameHandler onOutput = this::onOutput;
     private final List<Connection> connections = new ArrayList<>();
     private final List<Connection> dirty = new ArrayList<>();
-    private final Map<Long, Connection> greeting = new HashMap<>();
-    private final @Nullable Connection[] bySlot = new Connection[Sessions.MAX];
+    private final Bindings bindings = new Bindings();
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
     private volatile boolean refusing;
@@ -279,7 +273,7 @@ public final class Gateway implements Duty {
             error(connection, FailureCode.CLOSING, "the service is shutting down");
         } else if (offer(memory, offset, length, 0, connection.id)) {
             connection.greeted = true;
-            greeting.put(connection.id, connection);
+            bindings.greet(connection);
         } else {
             refuse(connection, 0);
         }
@@ -307,75 +301,54 @@ public final class Gateway implements Duty {
 
     private void refuse(Connection connection, long correlation) {
         refused.setRelease(refused.getPlain() + 1);
-        int at = claimOutput(connection, Message.HEADER_BYTES + Busy.BYTES);
-        if (at >= 0) {
-            MemorySegment memory = connection.outputMemory();
-            Message.header(memory, at, MessageType.BUSY, Busy.BYTES, connection.session, correlation);
-            Busy.encodePayload(memory, at, admission.retryAfterNanos(), admission.pending(), admission.limit());
-        }
+        wrote(connection, Answers.busy(connection, correlation, admission));
     }
 
     private void fail(Connection connection, MemorySegment memory, int offset, FailureCode code, String text) {
-        sendFailure(connection, MessageType.FAILED, Message.correlation(memory, offset), code, text);
+        wrote(connection, Answers.failure(connection, MessageType.FAILED, Message.correlation(memory, offset), code,
+                text));
     }
 
     /** Says what is wrong with the stream; the connection closes when the client has it. */
     private void error(Connection connection, FailureCode code, String text) {
-        sendFailure(connection, MessageType.ERROR, 0, code, text);
+        wrote(connection, Answers.failure(connection, MessageType.ERROR, 0, code, text));
         connection.closing = true;
-    }
-
-    private void sendFailure(Connection connection, short type, long correlation, FailureCode code, String text) {
-        byte[] bytes = Failure.text(text);
-        int payload = Failure.HEADER_BYTES + bytes.length;
-        int at = claimOutput(connection, Message.HEADER_BYTES + payload);
-        if (at >= 0) {
-            Message.header(connection.outputMemory(), at, type, payload, connection.session, correlation);
-            Failure.encodePayload(connection.outputMemory(), at, code, bytes);
-        }
     }
 
     private void onOutput(MemorySegment memory, long offset, int length, boolean endOfBatch) {
         Connection connection = Message.type(memory, offset) == MessageType.WELCOME
-                ? bind(memory, offset) : bound(Message.session(memory, offset));
+                ? bind(memory, offset) : bindings.of(Message.session(memory, offset));
         if (connection != null && !connection.closing) {
-            int at = claimOutput(connection, length);
+            int at = connection.claimOutput(length);
             if (at >= 0) {
                 MemorySegment.copy(memory, offset, connection.outputMemory(), at, length);
             }
+            wrote(connection, at >= 0);
         }
     }
 
     private @Nullable Connection bind(MemorySegment memory, long offset) {
-        Connection connection = greeting.remove(Message.correlation(memory, offset));
+        Connection connection = bindings.greeted(Message.correlation(memory, offset));
         if (connection == null) {
             return null;
         }
         long session = Message.session(memory, offset);
-        Connection former = bySlot[Sessions.slot(session)];
+        Connection former = bindings.bind(connection, session);
         if (former != null && former.session == session) {
             error(former, FailureCode.SUPERSEDED, "another connection has resumed this session");
         } else if (former != null) {
             error(former, FailureCode.UNKNOWN_SESSION, "the session was forgotten to make room for a newer one");
         }
-        connection.session = session;
-        bySlot[Sessions.slot(session)] = connection;
         return connection;
     }
 
-    private @Nullable Connection bound(long session) {
-        Connection connection = bySlot[Sessions.slot(session)];
-        return connection != null && connection.session == session ? connection : null;
-    }
-
-    private int claimOutput(Connection connection, int length) {
-        int at = connection.isOpen() ? connection.claimOutput(length) : -1;
-        if (at < 0) {
-            close(connection);
-        } else {
+    /** What did not fit is a client that reads too slowly: it goes, and gets the rest when it comes back. */
+    private void wrote(Connection connection, boolean fitted) {
+        if (fitted) {
             markDirty(connection);
+        } else {
+            close(connection);
         }
-        return at;
     }
 
     private void markDirty(Connection connection) {
@@ -417,10 +390,7 @@ public final class Gateway implements Duty {
         }
         connection.close();
         connections.remove(connection);
-        greeting.remove(connection.id);
-        if (connection.session != 0 && bySlot[Sessions.slot(connection.session)] == connection) {
-            bySlot[Sessions.slot(connection.session)] = null;
-        }
+        bindings.remove(connection);
     }
 
     private void sweep(long now) {

@@ -1,0 +1,47 @@
+package io.slipstream.service.gateway;
+
+import io.slipstream.service.logic.Sessions;
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Which connection serves which session, and which connections wait for their WELCOME. */
+final class Bindings {
+    private final Map<Long, Connection> greeting = new HashMap<>();
+    private final @Nullable Connection[] bySlot = new Connection[Sessions.MAX];
+
+    /** Notes that the HELLO of {@code connection} is on its way. */
+    void greet(Connection connection) {
+        greeting.put(connection.id, connection);
+    }
+
+    /** Returns the connection with that number whose HELLO is answered, or null if it has gone meanwhile. */
+    @Nullable Connection greeted(long id) {
+        return greeting.remove(id);
+    }
+
+    /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */
+    @Nullable Connection bind(Connection connection, long session) {
+        int slot = Sessions.slot(session);
+        Connection former = bySlot[slot];
+        connection.session = session;
+        bySlot[slot] = connection;
+        return former;
+    }
+
+    /** Returns the connection that serves {@code session}, or null. */
+    @Nullable Connection of(long session) {
+        Connection connection = bySlot[Sessions.slot(session)];
+        return connection != null && connection.session == session ? connection : null;
+    }
+
+    /** Forgets a connection that was closed. */
+    void remove(Connection connection) {
+        greeting.remove(connection.id);
+        int slot = Sessions.slot(connection.session);
+        if (connection.session != 0 && bySlot[slot] == connection) {
+            bySlot[slot] = null;
+        }
+    }
+}
