@@ -28,7 +28,7 @@ final class Demo {
     private static final int INSTRUMENTS = 16;
     private static final int MAX_ORDERS = 1_000_000;
     private static final double OVERLOAD = 3;
-    private static final double LEAST_GOODPUT = 0.75;
+    private static final double LEAST_GOODPUT = 0.6;
     private static final int MAX_RESPONSE_MILLIS = 50;
     private static final int COST_MICROS = 20;
 

@@ -19,7 +19,7 @@ public final class Load implements AutoCloseable {
     /** A window for a load that wants to keep its rate whatever the service does. */
     public static final int LARGE_WINDOW = 1 << 19;
 
-    private static final long PARK_NANOS = 50_000;
+    private static final long PARK_NANOS = 250_000;
     private static final long REPORT_NANOS = 1_000_000_000;
 
     private static final double MOST_BEHIND_SECONDS = 0.001;
