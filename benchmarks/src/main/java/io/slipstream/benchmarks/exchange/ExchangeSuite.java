@@ -4,7 +4,9 @@ import io.slipstream.benchmarks.Comparison;
 import io.slipstream.benchmarks.Plan;
 import io.slipstream.benchmarks.Suite;
 import io.slipstream.benchmarks.Unit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,15 +24,20 @@ public final class ExchangeSuite implements Suite {
 
     @Override
     public List<Comparison> comparisons(boolean quick) {
-        return List.of(
-                comparison(quick, "exchange-core 0.5.3 Direct", 1.5, ExchangeCoreBook::direct),
-                comparison(quick, "exchange-core 0.5.3 Naive", null, ExchangeCoreBook::naive));
+        List<Comparison> comparisons = new ArrayList<>(List.of(
+                comparison(quick, 1_000, "Direct", 1.5, ExchangeCoreBook::direct),
+                comparison(quick, 1_000, "Naive", null, ExchangeCoreBook::naive)));
+        if (!quick) {
+            comparisons.add(comparison(false, 100_000, "Direct", null, ExchangeCoreBook::direct));
+        }
+        return comparisons;
     }
 
-    private static Comparison comparison(boolean quick, String peerName, @Nullable Double target,
+    private static Comparison comparison(boolean quick, int orders, String book, @Nullable Double target,
                                          Supplier<Competitor> peer) {
-        return new Comparison("3 M commands, 1,000 orders", UNIT, peerName, target, Plan.of(quick),
-                () -> new BookContest(CommandGenerator.generate(SEED, COMMANDS, 1_000),
+        return new Comparison(String.format(Locale.ROOT, "3 M commands, %,d orders", orders), UNIT,
+                "exchange-core 0.5.3 " + book, target, Plan.of(quick),
+                () -> new BookContest(CommandGenerator.generate(SEED, COMMANDS, orders),
                         () -> new OurBook(MAX_ORDERS), peer));
     }
 }
