@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -24,6 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(240)
 class ShortRunTest {
     private static final String MILLIS = "100";
+    private static final int ATTEMPTS = 4;
 
     @TempDir
     private Path results;
@@ -35,11 +37,16 @@ class ShortRunTest {
         assertThat(run.output()).contains("0 failed");
     }
 
+    /** A race that is there need not show in every short run, so each twin gets a few. */
     @Test
     void theBrokenTwinsAreCaught() throws Exception {
-        Run run = run(".*[.$]Broken\\w*$");
-        assertThat(run.exitCode()).as(run.output()).isNotZero();
-        assertThat(failed(run.output())).as(run.output()).containsExactlyInAnyOrderElementsOf(brokenTwins());
+        Set<String> missing = new TreeSet<>(brokenTwins());
+        String output = "";
+        for (int attempt = 0; attempt < ATTEMPTS && !missing.isEmpty(); attempt++) {
+            output = run(".*[.$](" + String.join("|", missing) + ")$").output();
+            missing.removeAll(failed(output));
+        }
+        assertThat(missing).as(output).isEmpty();
     }
 
     /** The annotation processor lists the tests, one a line, with their class names first. */
