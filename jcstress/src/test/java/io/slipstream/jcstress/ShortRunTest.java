@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(240)
 class ShortRunTest {
-    private static final String MILLIS = "100";
+    private static final String MILLIS = "60";
     private static final int ATTEMPTS = 4;
 
     @TempDir

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Claim, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
 @Timeout(120)
 class RingModelTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
     private static final int CAPACITY = 2;
     private static final int NOTHING = Integer.MIN_VALUE;
 

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time. */
 @Timeout(120)
 class CheckedStreamTest {
-    private static final int EVENTS = 150;
+    private static final int EVENTS = 80;
     private static final int MOST_STAGES = 4;
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Map<String, WaitStrategy> STRATEGIES = Map.of(

@@ -153,7 +153,7 @@ class WorkerTest {
         };
         try (Worker worker = new Worker("w", strategy, signal, List.of(duty), e -> { })) {
             worker.start();
-            for (int i = 1; i <= 5_000; i++) {
+            for (int i = 1; i <= 2_000; i++) {
                 offered.incrementAndGet();
                 signal.wake();
                 while (done.get() < i) {
@@ -161,7 +161,7 @@ class WorkerTest {
                 }
             }
         }
-        assertThat(done.get()).isEqualTo(5_000);
+        assertThat(done.get()).isEqualTo(2_000);
     }
 
     static Stream<WaitStrategy> strategies() {
