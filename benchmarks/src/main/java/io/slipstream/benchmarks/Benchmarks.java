@@ -7,13 +7,16 @@ import java.util.List;
 /** Runs a suite and prints one line for each comparison. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: benchmarks/run SUITE [--quick] [--json FILE]
+            usage: benchmarks/run SUITE [--quick] [--only TEXT] [--json FILE]
 
               SUITE        one of: %s
               --quick      fewer rounds in one JVM; under two minutes
+              --only TEXT  only the comparisons with TEXT in their name or their peer's
               --json FILE  also write the results, with the figures of all rounds, to FILE
 
-            ratio = ours / peer, of medians. Spread = (greatest - least) / median over all rounds, ours / peer's.
+            ours, peer = medians. ratio = median of ours / peer, round by round. Spread = (greatest - least) / median over
+            all rounds, ours / peer's. CPU trip = least and greatest time from one thread to another and back, both spinning,
+            measured before each round: where threads meet, a machine on which it changes changes every figure.
             Exit code: 0, 1 if something failed, 2 if the command line is wrong. A missed target is no failure.""";
 
     private Benchmarks() {
@@ -41,10 +44,17 @@ public final class Benchmarks {
         Suite suite = Suites.named(arguments.suite());
         List<Result> results = new ArrayList<>();
         System.out.println(Table.header());
-        for (int number = 0; number < suite.comparisons(arguments.quick()).size(); number++) {
+        List<Comparison> comparisons = suite.comparisons(arguments.quick());
+        for (int number = 0; number < comparisons.size(); number++) {
+            if (!arguments.wants(comparisons.get(number))) {
+                continue;
+            }
             Result result = new ForkedComparison(suite, number, arguments.quick()).run();
             results.add(result);
             System.out.println(Table.line(result));
+        }
+        if (results.isEmpty()) {
+            throw new UsageException("no comparison of suite " + suite.name() + " has '" + arguments.only() + "' in its name");
         }
         if (arguments.json() != null) {
             JsonReport.write(arguments.json(), results);

@@ -4,7 +4,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Runs a comparison in JVMs of its own and gathers the figures. */
 final class ForkedComparison {
@@ -25,25 +27,28 @@ final class ForkedComparison {
      */
     Result run() throws IOException, InterruptedException {
         Comparison comparison = suite.comparisons(quick).get(number);
-        List<Double> ours = new ArrayList<>();
-        List<Double> peer = new ArrayList<>();
+        Map<String, List<Double>> figures = new HashMap<>();
         for (int jvm = 0; jvm < comparison.plan().jvms(); jvm++) {
-            runJvm(comparison, ours, peer);
+            runJvm(comparison, figures);
         }
-        return new Result(suite.name(), comparison, new Rounds(ours), new Rounds(peer));
+        return new Result(suite.name(), comparison, rounds(figures, RoundsInOneJvm.OURS),
+                rounds(figures, RoundsInOneJvm.PEER), rounds(figures, RoundsInOneJvm.TRIP));
     }
 
-    private void runJvm(Comparison comparison, List<Double> ours, List<Double> peer)
+    private static Rounds rounds(Map<String, List<Double>> figures, String mark) {
+        return new Rounds(figures.getOrDefault(mark, List.of()));
+    }
+
+    private void runJvm(Comparison comparison, Map<String, List<Double>> figures)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         Thread killer = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(killer);
         try (BufferedReader lines = process.inputReader()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(RoundsInOneJvm.OURS)) {
-                    ours.add(Double.valueOf(line.substring(RoundsInOneJvm.OURS.length())));
-                } else if (line.startsWith(RoundsInOneJvm.PEER)) {
-                    peer.add(Double.valueOf(line.substring(RoundsInOneJvm.PEER.length())));
+                String mark = line.substring(0, Math.min(RoundsInOneJvm.MARK_LENGTH, line.length()));
+                if (RoundsInOneJvm.MARKS.contains(mark)) {
+                    figures.computeIfAbsent(mark, _ -> new ArrayList<>()).add(Double.valueOf(line.substring(mark.length())));
                 } else {
                     System.err.println(line);
                 }

@@ -8,8 +8,9 @@ import java.util.stream.Collectors;
 
 /**
  * Results as a JSON array of objects: {@code suite, name, unit, ours, peer, peerName, ratio, target, met, rounds}.
- * {@code ours} and {@code peer} are medians; {@code rounds} holds every figure of both; {@code target} and {@code met} are
- * null where a comparison only reports.
+ * {@code ours} and {@code peer} are medians, and {@code ratio} is the median of the ratios of the rounds; {@code rounds} holds
+ * every figure of both, and the {@link CpuRoundTrip} before each; {@code target} and {@code met} are null where a comparison
+ * only reports.
  */
 final class JsonReport {
     private JsonReport() {
@@ -33,7 +34,8 @@ final class JsonReport {
                 + ", \"target\": " + target
                 + ", \"met\": " + result.met()
                 + ", \"rounds\": {\"ours\": " + result.ours().figures()
-                + ", \"peer\": " + result.peer().figures() + "}}";
+                + ", \"peer\": " + result.peer().figures()
+                + ", \"cpuRoundTripNanos\": " + result.trips().figures() + "}}";
     }
 
     private static String string(String text) {

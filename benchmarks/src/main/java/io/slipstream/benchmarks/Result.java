@@ -2,10 +2,18 @@ package io.slipstream.benchmarks;
 
 import org.jspecify.annotations.Nullable;
 
-/** What came out of a comparison. */
-record Result(String suite, Comparison comparison, Rounds ours, Rounds peer) {
+/**
+ * What came out of a comparison.
+ *
+ * @param trips the {@link CpuRoundTrip} before each round, in nanoseconds
+ */
+record Result(String suite, Comparison comparison, Rounds ours, Rounds peer, Rounds trips) {
+    /**
+     * Ours divided by the peer's, round by round, and of that the median: the two of a round ran right after each other, so
+     * that a machine which is faster in some rounds than in others does not decide.
+     */
     double ratio() {
-        return ours.median() / peer.median();
+        return ours.dividedBy(peer).median();
     }
 
     @Nullable Target target() {

@@ -1,6 +1,7 @@
 package io.slipstream.benchmarks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -13,6 +14,27 @@ record Rounds(List<Double> figures) {
         }
     }
 
+    static Rounds of(double... figures) {
+        return new Rounds(Arrays.stream(figures).boxed().toList());
+    }
+
+    /** The figures divided by those of {@code others} in the same rounds. */
+    Rounds dividedBy(Rounds others) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < figures.size(); i++) {
+            ratios.add(figures.get(i) / others.figures.get(i));
+        }
+        return new Rounds(ratios);
+    }
+
+    double least() {
+        return Collections.min(figures);
+    }
+
+    double greatest() {
+        return Collections.max(figures);
+    }
+
     double median() {
         List<Double> sorted = new ArrayList<>(figures);
         Collections.sort(sorted);
@@ -22,6 +44,6 @@ record Rounds(List<Double> figures) {
 
     /** The distance from the least to the greatest figure, as a part of the median. */
     double spread() {
-        return (Collections.max(figures) - Collections.min(figures)) / median();
+        return (greatest() - least()) / median();
     }
 }

@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** Results as lines of text: one for each comparison. */
 final class Table {
-    private static final String FORMAT = "%-34s %10s %10s  %-16s %6s  %-15s %-8s %-4s %s";
+    private static final String FORMAT = "%-34s %10s %10s  %-16s %6s  %-15s %-8s %-4s %-11s %s";
 
     private Table() {
     }
 
     static String header() {
         return String.format(Locale.ROOT, FORMAT,
-                "comparison", "ours", "peer", "unit", "ratio", "spread", "target", "met", "peer's name");
+                "comparison", "ours", "peer", "unit", "ratio", "spread", "target", "met", "CPU trip", "peer's name");
     }
 
     static String line(Result result) {
@@ -23,6 +23,7 @@ final class Table {
                 String.format(Locale.ROOT, "%.2f", result.ratio()),
                 percent(result.ours().spread()) + " / " + percent(result.peer().spread()),
                 target == null ? "-" : target.toString(), met == null ? "-" : met ? "yes" : "NO",
+                String.format(Locale.ROOT, "%.0f-%.0f ns", result.trips().least(), result.trips().greatest()),
                 result.comparison().peerName());
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,6 +21,13 @@ final class ResultTest {
         assertThat(rounds(4, 1, 2, 9).median()).isEqualTo(3);
         assertThat(rounds(4, 6, 5).spread()).isEqualTo(0.4);
         assertThatIllegalArgumentException().isThrownBy(ResultTest::rounds);
+    }
+
+    @Test
+    void comparesRoundByRoundSoThatAChangeOfTheMachineDoesNotDecide() {
+        Rounds ours = rounds(30, 300, 31, 290, 29);
+        Rounds peer = rounds(20, 200, 200, 190, 20);
+        assertThat(ours.dividedBy(peer).median()).isBetween(1.45, 1.55);
     }
 
     @Test
@@ -51,16 +57,18 @@ final class ResultTest {
         assertThat(Files.readString(file)).startsWith("[\n  {\"suite\": \"suite\", \"name\": \"name\", "
                 + "\"unit\": \"M ops/s\", \"ours\": 30.0, \"peer\": 20.0, \"peerName\": \"a \\\"peer\\\"\", "
                 + "\"ratio\": 1.5, \"target\": 1.5, \"met\": true, "
-                + "\"rounds\": {\"ours\": [30.0], \"peer\": [20.0]}},\n  {").endsWith("}}\n]\n");
+                + "\"rounds\": {\"ours\": [30.0], \"peer\": [20.0], "
+                + "\"cpuRoundTripNanos\": [110.0, 460.0]}},\n  {").endsWith("}}\n]\n");
     }
 
     @Test
     void readsTheCommandLine() {
-        assertThat(Arguments.parse(new String[] {"exchange"})).isEqualTo(new Arguments("exchange", false, null));
-        assertThat(Arguments.parse(new String[] {"--quick", "--json", "a.json", "exchange"}))
-                .isEqualTo(new Arguments("exchange", true, Path.of("a.json")));
+        assertThat(Arguments.parse(new String[] {"exchange"})).isEqualTo(new Arguments("exchange", false, "", null));
+        assertThat(Arguments.parse(new String[] {"--quick", "--json", "a.json", "--only", "diamond", "exchange"}))
+                .isEqualTo(new Arguments("exchange", true, "diamond", Path.of("a.json")));
         assertWrong("name a suite");
         assertWrong("--json needs the name of a file", "exchange", "--json");
+        assertWrong("--only needs a part", "exchange", "--only");
         assertWrong("there is no option --fast", "exchange", "--fast");
         assertWrong("one suite at a time, but there are two: a and b", "a", "b");
         assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Suites.named("nothing"))
@@ -76,10 +84,10 @@ final class ResultTest {
         Comparison comparison = new Comparison("name", unit, "a \"peer\"", target, Plan.QUICK, () -> {
             throw new AssertionError("not to be run");
         });
-        return new Result("suite", comparison, rounds(ours), rounds(peer));
+        return new Result("suite", comparison, rounds(ours), rounds(peer), rounds(110, 460));
     }
 
     private static Rounds rounds(double... figures) {
-        return new Rounds(Arrays.stream(figures).boxed().toList());
+        return Rounds.of(figures);
     }
 }

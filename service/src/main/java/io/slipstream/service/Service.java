@@ -5,6 +5,7 @@ import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
@@ -29,6 +30,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Service implements AutoCloseable {
     private static final long DRAIN_NANOS = 10_000_000_000L;
+
+    /* Its duties also look at the clock. */
+    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
     private final Journal journal;
     private final FrameRing input;
@@ -181,7 +185,8 @@ public final class Service implements AutoCloseable {
     }
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
-        workers.add(new Worker("slipstream-" + name, config.waiting(), signal, List.of(duties), this::failed));
+        WaitStrategy waiting = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
+        workers.add(new Worker("slipstream-" + name, waiting, signal, List.of(duties), this::failed));
     }
 
     private void failed(Throwable cause) {

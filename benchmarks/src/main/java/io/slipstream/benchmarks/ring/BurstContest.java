@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
 final class BurstContest implements Contest {
     private static final int CAPACITY = 1024;
     private static final int BURST = 10;
-    private static final int BURSTS = 300;
+    private static final int BURSTS = 2_000;
     private static final long PAUSE_NANOS = 1_000_000;
 
     private volatile long handled;

@@ -207,7 +207,7 @@ final class ExecutorWorker implements Runnable {
                 rest();
             } else {
                 LockSupport.parkNanos(this, sleepNanos);
-                sleepNanos = Math.min(2 * sleepNanos, strategy.maxSleepNanos());
+                sleepNanos = strategy.longerSleepNanos(sleepNanos);
             }
         }
     }

@@ -57,7 +57,7 @@ final class Pause {
             armOrSleep(remaining);
         } else {
             LockSupport.parkNanos(this, Math.min(remaining, sleepNanos));
-            sleepNanos = Math.min(2 * sleepNanos, strategy.maxSleepNanos());
+            sleepNanos = strategy.longerSleepNanos(sleepNanos);
         }
         return true;
     }

@@ -17,11 +17,14 @@ final class EventStage<E> extends Stage {
         if (aborts.reach(first)) {
             return handleAmongAborts(first, end, aborts);
         }
+        Object[] entries = ring.entries;
+        long last = end - 1;
         long at = first;
         try {
-            for (; at < end; at++) {
-                handler.onEvent(ring.get(at), at, at == end - 1);
+            for (; at < last; at++) {
+                handler.onEvent(RingBuffer.get(entries, at), at, false);
             }
+            handler.onEvent(RingBuffer.get(entries, last), last, true);
         } catch (Throwable e) {
             failed(at);
             throw e;

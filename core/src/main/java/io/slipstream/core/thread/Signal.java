@@ -71,7 +71,12 @@ public class Signal {
 
     /** Blocks the calling thread for at most {@code nanos}, or until {@link #interruptSleep}, also an earlier one. */
     protected void await(long nanos) {
-        LockSupport.parkNanos(this, nanos);
+        if (nanos == WaitStrategy.UNTIL_WOKEN_NANOS) {
+            // Spares the system a timer.
+            LockSupport.park(this);
+        } else {
+            LockSupport.parkNanos(this, nanos);
+        }
     }
 
     /** Ends the {@link #await} of {@code thread}, or the next one if it has not begun. */

@@ -18,9 +18,11 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
     /** A number of spins or yields that is never used up. */
     public static final int FOREVER = Integer.MAX_VALUE;
 
+    /** The length of a sleep that nothing ends but a wake. */
+    public static final long UNTIL_WOKEN_NANOS = Long.MAX_VALUE;
+
     private static final int SPINS = 50;
     private static final int YIELDS = 20;
-    private static final long LONGEST_PARK_NANOS = Duration.ofMillis(100).toNanos();
 
     /** Checks the values. */
     public WaitStrategy {
@@ -45,9 +47,12 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
         return new WaitStrategy(SPINS, YIELDS, 1_000, 1_000_000, false);
     }
 
-    /** Spins and yields a little, then parks until a publisher wakes it: no use of the processor while idle. */
+    /**
+     * Spins a little, then parks until a publisher wakes it: no use of the processor while idle. A duty that must also look at the
+     * clock is given this with {@link #sleepingAtMost}.
+     */
     public static WaitStrategy parking() {
-        return new WaitStrategy(SPINS, 0, LONGEST_PARK_NANOS, LONGEST_PARK_NANOS, true);
+        return new WaitStrategy(SPINS, 0, UNTIL_WOKEN_NANOS, UNTIL_WOKEN_NANOS, true);
     }
 
     /** Parks until woken, but looks again after {@code timeout} at the latest: never asleep for longer than that. */
@@ -59,6 +64,11 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
     /** Returns this strategy with no sleep longer than {@code nanos}. */
     public WaitStrategy sleepingAtMost(long nanos) {
         return new WaitStrategy(spins, yields, Math.min(minSleepNanos, nanos), Math.min(maxSleepNanos, nanos), wakeable);
+    }
+
+    /** Returns the sleep after one of {@code nanos}: twice as long, up to the longest. */
+    public long longerSleepNanos(long nanos) {
+        return nanos > maxSleepNanos / 2 ? maxSleepNanos : 2 * nanos;
     }
 
     /** Returns the length of the sleep in the given round of waiting: doubled from the first one after spins and yields. */

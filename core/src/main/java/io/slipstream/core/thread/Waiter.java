@@ -7,8 +7,14 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Before it sleeps on the signal it returns once with its signal armed, so that the loop itself is the second look for work.
  * On a virtual thread it neither spins nor yields.
+ *
+ * <p>Spinning before a sleep on the signal pays only if work comes while it lasts. Where the publisher waits for this very
+ * processor it never does. So each sleep halves the spins before the next one; when a spin has found work they are as many as
+ * the strategy says again, and one time in {@value #SLEEPS_A_TRIAL} they are, to find out.
  */
 public final class Waiter {
+    private static final int SLEEPS_A_TRIAL = 64;
+
     private final WaitStrategy strategy;
     private final Signal signal;
     private int idleRounds;
@@ -17,6 +23,8 @@ public final class Waiter {
     private boolean began;
     private int spins;
     private int yields;
+    private int spinsNextTime;
+    private int sleeps;
 
     Waiter(WaitStrategy strategy, Signal signal) {
         this.strategy = strategy;
@@ -44,21 +52,30 @@ public final class Waiter {
             signal.sleep(sleepNanos);
             lengthenSleep();
         } else {
+            spinLess();
             armed = true;
             signal.arm();
         }
     }
 
+    private void spinLess() {
+        spinsNextTime = ++sleeps % SLEEPS_A_TRIAL == 0 ? fullSpins() : spins >> 1;
+    }
+
     /* A virtual thread that spins or yields keeps its carrier from others, so it goes to sleep at once. */
     private void begin() {
         began = true;
-        boolean virtual = Thread.currentThread().isVirtual();
-        spins = virtual ? 0 : strategy.spins();
-        yields = virtual ? 0 : strategy.yields();
+        spins = fullSpins();
+        spinsNextTime = spins;
+        yields = Thread.currentThread().isVirtual() ? 0 : strategy.yields();
+    }
+
+    private int fullSpins() {
+        return Thread.currentThread().isVirtual() ? 0 : strategy.spins();
     }
 
     private void lengthenSleep() {
-        sleepNanos = Math.min(2 * sleepNanos, strategy.maxSleepNanos());
+        sleepNanos = strategy.longerSleepNanos(sleepNanos);
     }
 
     private void countIdleRound() {
@@ -68,6 +85,9 @@ public final class Waiter {
     }
 
     private void reset() {
+        if (began) {
+            spins = idleRounds > 0 && idleRounds < spins ? fullSpins() : spinsNextTime;
+        }
         idleRounds = 0;
         sleepNanos = strategy.minSleepNanos();
         if (armed) {

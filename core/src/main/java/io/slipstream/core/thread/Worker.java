@@ -17,6 +17,9 @@ import java.util.function.Consumer;
  * Unless set otherwise every duty then stops, since none should go on beside one that is broken.
  */
 public final class Worker implements AutoCloseable {
+    /** The longest sleep in nanoseconds of a worker that nobody was given a signal to wake by. */
+    private static final long LONGEST_UNWOKEN_SLEEP_NANOS = 100_000_000;
+
     private final Signal signal;
     private final WaitStrategy strategy;
     private final Waiter waiter;
@@ -40,8 +43,9 @@ public final class Worker implements AutoCloseable {
     }
 
     private Worker(Builder builder) {
-        this.signal = builder.signal;
-        this.strategy = builder.strategy;
+        this.signal = builder.signal != null ? builder.signal : new Signal();
+        this.strategy = builder.signal != null ? builder.strategy
+                : builder.strategy.sleepingAtMost(LONGEST_UNWOKEN_SLEEP_NANOS);
         this.waiter = strategy.newWaiter(signal);
         this.cycle = new DutyCycle(builder.duties, builder.policy, builder.onFailure);
         this.cpus = builder.cpus;
@@ -127,7 +131,7 @@ public final class Worker implements AutoCloseable {
         private final String name;
         private final List<? extends Duty> duties;
         private WaitStrategy strategy = WaitStrategy.parking();
-        private Signal signal = new Signal();
+        private @Nullable Signal signal;
         private DutyPolicy policy = DutyPolicy.STOP_ALL;
         private Consumer<? super Throwable> onFailure = failure -> { };
         private ThreadFactory factory = Thread.ofPlatform().factory();
@@ -144,7 +148,10 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Sets where the worker sleeps; publishers of its duties' input wake it there. */
+        /**
+         * Sets where the worker sleeps; publishers of its duties' input wake it there. Without one nobody can, so the worker then
+         * looks for work ten times a second at least.
+         */
         public Builder signal(Signal newSignal) {
             signal = Objects.requireNonNull(newSignal, "signal");
             return this;

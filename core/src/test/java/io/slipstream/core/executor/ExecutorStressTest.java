@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Submission, cancellation and shutdown race, and every task is accounted for. */
 @Timeout(60)
 class ExecutorStressTest {
+    private static final Set<Thread.State> PARKED = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
     private static final int TASKS = 600;
 
     /** A task that knows what became of it: exactly one of run, handed back, refused, cancelled. */
@@ -186,7 +189,7 @@ class ExecutorStressTest {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(2).build()) {
             Thread worker = executor.submit(Thread::currentThread).get();
-            while (worker.getState() != Thread.State.TIMED_WAITING) {
+            while (!PARKED.contains(worker.getState())) {
                 Thread.onSpinWait();
             }
             long before = threads.getThreadCpuTime(worker.threadId());

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Timeout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -19,6 +20,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** What happens when there is no place left, for each policy, with one worker that is held up. */
 @Timeout(30)
 class RejectionTest {
+    private static final Set<Thread.State> PARKED = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<String> ran = new ArrayList<>();
     private LockFreeExecutor executor = fullAfterTwo(RejectionPolicy.abort());
@@ -131,7 +134,7 @@ class RejectionTest {
         executor.execute(noting("a"));
         executor.execute(noting("b"));
         Thread submitter = Thread.ofPlatform().start(() -> executor.execute(noting("c")));
-        while (submitter.getState() != Thread.State.TIMED_WAITING) {
+        while (!PARKED.contains(submitter.getState())) {
             Thread.onSpinWait();
         }
         release.countDown();
@@ -175,7 +178,7 @@ class RejectionTest {
             }
         });
         Thread submitter = Thread.ofPlatform().start(refused);
-        while (submitter.getState() != Thread.State.TIMED_WAITING) {
+        while (!PARKED.contains(submitter.getState())) {
             Thread.onSpinWait();
         }
         executor.shutdown();

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /** What BlockingQueue promises, for each way of waiting. */
 @Timeout(30)
 class WaitingQueueTest {
+    private static final Set<Thread.State> PARKED = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
     private static final WaitStrategy PARK_AT_ONCE = new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true);
 
     static Stream<WaitStrategy> strategies() {
@@ -29,7 +32,7 @@ class WaitingQueueTest {
     }
 
     private static void awaitWaiting(Thread thread) {
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
+        while (!PARKED.contains(thread.getState())) {
             Thread.onSpinWait();
         }
     }

@@ -31,6 +31,9 @@ public final class ServiceClient implements AutoCloseable {
     private static final SecureRandom KEYS = new SecureRandom();
     private static final long BYE_MILLIS = 1_000;
 
+    /* The link also looks at the clock. */
+    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+
     private final ClientLink link;
     private final Worker worker;
     private final Outstanding outstanding;
@@ -41,7 +44,7 @@ public final class ServiceClient implements AutoCloseable {
         this.link = new ClientLink(builder.host, builder.port, builder.key, builder.reconnectTimeout.toNanos(),
                 builder.windowBytes, builder.handler);
         this.outstanding = link.outstanding();
-        this.worker = new Worker("slipstream-client", builder.waiting, link.signal(), List.of(link), e -> { });
+        this.worker = new Worker("slipstream-client", builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS), link.signal(), List.of(link), e -> { });
     }
 
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
