@@ -15,13 +15,15 @@ import java.util.List;
  * stage; its sequence may be read by any.
  */
 public abstract class Stage extends Padding implements Duty {
-    private static final int SHORT_BATCH_SLOTS = 256;
+    private static final int SHORT_BATCH_SLOTS = 2048;
     private static final int STREAK = 2;
-    private static final int MOST_PAUSES = 64;
+    private static final int MOST_PAUSES = 256;
+    private static final int PAUSES_PER_SLOT = 8;
 
     private final Ring ring;
     private final StageListener listener;
     private final Sequence sequence = new Sequence();
+    private final int slot;
     private final int shortBatch;
     private SequenceBarrier barrier;
     private StageSettings settings;
@@ -45,7 +47,7 @@ public abstract class Stage extends Padding implements Duty {
         this.ring = ring;
         this.listener = listener;
         this.settings = settings;
-        int slot = ring instanceof FrameRing ? Frame.ALIGNMENT : 1;
+        this.slot = ring instanceof FrameRing ? Frame.ALIGNMENT : 1;
         this.shortBatch = Math.min(SHORT_BATCH_SLOTS * slot, ring.capacity() / 4);
         this.barrier = ring.newBarrier();
     }
@@ -126,8 +128,9 @@ public abstract class Stage extends Padding implements Duty {
 
     /*
      * Batch after short batch, with never an empty look between them, means that the stage treads on its publisher's heels:
-     * each look at the cursor takes a cache line away from the publisher. So the stage pauses before the next look, for longer
-     * and longer until batches are long enough; a look that finds nothing ends that at once.
+     * each look at the cursor, and what the processor prefetches behind the end of the batch, takes cache lines away from the
+     * publisher. So the stage pauses before the next look, for longer and longer until batches are long enough. A look that
+     * finds nothing, or little for so long a pause, ends that at once: then the publisher is no faster than the stage.
      */
     private void letMoreCome() {
         for (int i = 0; i < pauses; i++) {
@@ -139,6 +142,9 @@ public abstract class Stage extends Padding implements Duty {
         if (depth >= shortBatch) {
             shortBatches = 0;
             pauses >>= depth >= 4L * shortBatch ? 1 : 0;
+        } else if (depth * PAUSES_PER_SLOT < (long) pauses * slot) {
+            shortBatches = 0;
+            pauses = 0;
         } else if (++shortBatches > STREAK) {
             pauses = Math.min(2 * pauses + 1, MOST_PAUSES);
         }

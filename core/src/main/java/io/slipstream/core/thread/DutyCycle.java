@@ -34,11 +34,15 @@ public final class DutyCycle implements AutoCloseable {
             lookup(), "failures", VarHandle.class, DutyCycle.class, long.class);
     private static final Duty[] NONE = {};
 
+    /* The clock costs more than a look for work; so much a duty that is waited for with spins would react later. */
+    private static final int SPINS_PER_LOOK_AT_THE_CLOCK = 32;
+
     private final DutyPolicy policy;
     private final Consumer<? super Throwable> onFailure;
     private Duty[] duties;
     private boolean wasBusy;
-    private long lastEnd;
+    private long clock;
+    private int spins;
     private long rounds;
     private long busyNanos;
     private long longestRoundNanos;
@@ -71,7 +75,23 @@ public final class DutyCycle implements AutoCloseable {
 
     /** Lets each duty do what there is to do; returns how much that was. */
     public int round() {
-        long begin = wasBusy ? lastEnd : System.nanoTime();
+        if (!wasBusy) {
+            clock = System.nanoTime();
+            spins = 0;
+        }
+        return roundFrom(clock);
+    }
+
+    /** As {@link #round}, but the thread has done nothing since the last one but spin, so that the clock is not read each time. */
+    int roundAfterSpin() {
+        if (++spins > SPINS_PER_LOOK_AT_THE_CLOCK) {
+            clock = System.nanoTime();
+            spins = 0;
+        }
+        return roundFrom(clock);
+    }
+
+    private int roundFrom(long begin) {
         int done = 0;
         for (Duty duty : duties) {
             try {
@@ -83,8 +103,9 @@ public final class DutyCycle implements AutoCloseable {
         }
         wasBusy = done > 0;
         if (wasBusy) {
-            lastEnd = System.nanoTime();
-            count(lastEnd - begin);
+            clock = System.nanoTime();
+            spins = 0;
+            count(clock - begin);
         }
         return done;
     }

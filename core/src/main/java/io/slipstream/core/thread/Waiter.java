@@ -32,14 +32,27 @@ public final class Waiter {
         this.sleepNanos = strategy.minSleepNanos();
     }
 
-    /** Waits if {@code workCount}, what the last round has done, is 0; otherwise begins anew. */
-    public void idle(int workCount) {
+    /**
+     * Waits if {@code workCount}, what the last round has done, is 0; otherwise begins anew.
+     *
+     * @return whether the thread may have been away from its processor, that is, did anything but spin
+     */
+    public boolean idle(int workCount) {
         if (workCount > 0) {
             reset();
-        } else if (idleRounds < spins) {
+            return false;
+        }
+        if (idleRounds < spins) {
             countIdleRound();
             Thread.onSpinWait();
-        } else if (!began) {
+            return false;
+        }
+        rest();
+        return true;
+    }
+
+    private void rest() {
+        if (!began) {
             begin();
         } else if (idleRounds - spins < yields) {
             countIdleRound();

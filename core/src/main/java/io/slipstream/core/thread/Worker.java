@@ -120,8 +120,9 @@ public final class Worker implements AutoCloseable {
 
     private void loop() {
         cycle.start();
+        boolean rested = true;
         while (running && cycle.isActive()) {
-            waiter.idle(cycle.round());
+            rested = waiter.idle(rested ? cycle.round() : cycle.roundAfterSpin());
         }
         cycle.close();
     }
