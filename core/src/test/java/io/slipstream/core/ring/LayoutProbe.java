@@ -1,48 +1,32 @@
 package io.slipstream.core.ring;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
+import java.lang.management.ManagementFactory;
+import javax.management.ObjectName;
 
 /**
- * Prints, for each field of a class that is not padding, its distance to the first byte of padding before it and to the last one
- * behind it. Runs in a JVM of its own, the only one in which a test uses {@code sun.misc.Unsafe}: nothing else tells.
+ * Prints where the JVM that it runs in has laid out the fields of some classes: what {@code jcmd PID VM.classes -verbose} says of
+ * them, a line {@code class field offset} for each.
  */
 final class LayoutProbe {
+    private static final String BEGIN_OF_FIELDS = " - ---- non-static fields";
+    private static final String END_OF_FIELDS = " - non-static oop maps";
+
     private LayoutProbe() {
     }
 
-    public static void main(String[] args) throws Exception {
-        Class<?> unsafeClass = Class.forName("sun.misc.Unsafe");
-        Field theUnsafe = unsafeClass.getDeclaredField("theUnsafe");
-        theUnsafe.setAccessible(true);
-        Object unsafe = theUnsafe.get(null);
-        Method offsetOf = unsafeClass.getMethod("objectFieldOffset", Field.class);
-        Class<?> type = Class.forName(args[0]);
-        long first = Long.MAX_VALUE;
-        long end = 0;
-        for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers())) {
-                    long offset = (long) offsetOf.invoke(unsafe, field);
-                    first = Math.min(first, offset);
-                    end = Math.max(end, offset + width(field));
-                }
-            }
+    public static void main(String[] names) throws Exception {
+        for (String name : names) {
+            Class.forName(name);
         }
-        for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers()) && !field.getName().matches("[lr]\\d{3}")) {
-                    long offset = (long) offsetOf.invoke(unsafe, field);
-                    System.out.println("field " + field.getName() + " " + (offset - first) + " "
-                            + (end - offset - width(field)));
-                }
-            }
+        String all = (String) ManagementFactory.getPlatformMBeanServer().invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"), "vmClasses",
+                new Object[] {new String[] {"-verbose"}}, new String[] {String[].class.getName()});
+        for (String name : names) {
+            int begin = all.indexOf(BEGIN_OF_FIELDS, all.indexOf("\n" + name + " {"));
+            String fields = all.substring(begin, all.indexOf(END_OF_FIELDS, begin));
+            // A line looks like " - 'hot' 'J' @16".
+            fields.lines().skip(1).map(line -> line.split("'"))
+                    .forEach(parts -> System.out.println(name + " " + parts[1] + parts[4].replace("@", "")));
         }
-    }
-
-    private static int width(Field field) {
-        Class<?> type = field.getType();
-        return type == byte.class || type == boolean.class ? 1 : type == long.class ? 8 : 4;
     }
 }
