@@ -1,5 +1,7 @@
 package io.slipstream.core.queue;
 
+import io.slipstream.core.thread.Patience;
+import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -21,16 +24,18 @@ import java.util.function.Consumer;
  * @param <E> what the queue holds; never null
  */
 public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
-    private static final long FOREVER = Long.MAX_VALUE;
-
     private final BoundedQueue<E> queue;
     private final WaitStrategy strategy;
     private final Sleepers takers = new Sleepers();
     private final Sleepers putters = new Sleepers();
+    private final Patience forElements;
+    private final Patience forRoom;
 
     WaitingQueue(BoundedQueue<E> queue, WaitStrategy strategy) {
         this.queue = queue;
         this.strategy = Objects.requireNonNull(strategy, "strategy");
+        this.forElements = new Patience(strategy, takers);
+        this.forRoom = new Patience(strategy, putters);
     }
 
     @Override
@@ -59,7 +64,7 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
     @Override
     public void put(E element) throws InterruptedException {
         if (!offer(element)) {
-            offerWaiting(element, FOREVER);
+            offerWaiting(element, Patience.FOREVER_NANOS);
         }
     }
 
@@ -71,7 +76,7 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
     @Override
     public E take() throws InterruptedException {
         E element = poll();
-        return element != null ? element : Objects.requireNonNull(pollWaiting(FOREVER));
+        return element != null ? element : Objects.requireNonNull(pollWaiting(Patience.FOREVER_NANOS));
     }
 
     @Override
@@ -148,37 +153,38 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
     }
 
     private boolean offerWaiting(E element, long nanos) throws InterruptedException {
-        Pause pause = new Pause(strategy, putters, nanos);
         try {
-            while (!queue.offer(element)) {
-                if (!pause.await()) {
-                    return false;
-                }
+            boolean accepted = forRoom.await(() -> queue.offer(element), nanos);
+            if (accepted) {
+                wake(takers);
             }
-            wake(takers);
-            return true;
+            return accepted;
         } finally {
-            if (pause.end() && queue.size() < queue.capacity()) {
-                putters.wakeOne();
+            if (queue.size() < queue.capacity()) {
+                // It may have been chosen for room that it has not taken.
+                wake(putters);
             }
         }
     }
 
     private @Nullable E pollWaiting(long nanos) throws InterruptedException {
-        Pause pause = new Pause(strategy, takers, nanos);
+        AtomicReference<@Nullable E> taken = new AtomicReference<>();
         try {
-            E element;
-            while ((element = queue.poll()) == null) {
-                if (!pause.await()) {
-                    return null;
-                }
+            if (forElements.await(() -> takeInto(taken), nanos)) {
+                wake(putters);
             }
-            wake(putters);
-            return element;
+            return taken.getPlain();
         } finally {
-            if (pause.end() && !queue.isEmpty()) {
-                takers.wakeOne();
+            if (!queue.isEmpty()) {
+                // It may have been chosen for an element that it has not taken.
+                wake(takers);
             }
         }
+    }
+
+    private boolean takeInto(AtomicReference<@Nullable E> taken) {
+        E element = queue.poll();
+        taken.setPlain(element);
+        return element != null;
     }
 }

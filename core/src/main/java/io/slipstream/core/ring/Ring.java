@@ -159,35 +159,27 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         refused.getAndAdd(1);
         long deadline = nanos == Long.MAX_VALUE ? 0 : System.nanoTime() + nanos;
         boolean interrupted = false;
+        Sleepers.Place place = null;
         try {
-            for (int round = 0; ; round = Math.min(round + 1, WaitStrategy.FOREVER - 1)) {
+            for (int round = 0; ; round = Patience.next(round)) {
                 long left = nanos == Long.MAX_VALUE ? nanos : deadline - System.nanoTime();
                 if (left <= 0) {
                     return NO_ROOM;
                 }
                 // An interrupt would end every sleep at once, so it is kept for the caller.
                 interrupted |= Thread.interrupted();
-                int place = patience.mustArm(round) ? publishersAsleep.arm() : Sleepers.NO_PLACE;
-                long position = attemptArmed(count, place);
+                place = patience.prepare(round);
+                long position = attempt(count);
                 if (position >= 0) {
-                    publishersAsleep.disarm(place);
                     return position;
                 }
                 patience.await(round, place, left);
             }
         } finally {
+            patience.end(place);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    private long attemptArmed(int count, int place) {
-        try {
-            return attempt(count);
-        } catch (RuntimeException e) {
-            publishersAsleep.disarm(place);
-            throw e;
         }
     }
 }

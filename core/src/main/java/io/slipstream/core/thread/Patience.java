@@ -1,14 +1,35 @@
 package io.slipstream.core.thread;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
- * One call's way through a {@link WaitStrategy}: for threads that wait in the middle of their own work, as a publisher does
- * for room, and own no {@link Waiter}.
+ * The way through a {@link WaitStrategy} of calls that wait in the middle of their caller's own work, as a publisher does for room,
+ * and own no {@link Waiter}. A virtual thread neither spins nor yields.
  *
- * <p>It holds no state but the number of the round, which the caller counts; so it may be shared by all threads.
+ * <p>It holds no state of a call, which counts its own rounds; so it is shared by all threads.
+ *
+ * <pre>{@code
+ * Sleepers.Place place = null;
+ * try {
+ *     for (int round = 0; ; round = Patience.next(round)) {
+ *         place = patience.prepare(round);
+ *         if (attempt()) {
+ *             return;
+ *         }
+ *         patience.await(round, place, nanos);
+ *     }
+ * } finally {
+ *     patience.end(place);
+ * }
+ * }</pre>
  */
 public final class Patience {
+    /** No limit to the time of a wait. */
+    public static final long FOREVER_NANOS = Long.MAX_VALUE;
+
     private final WaitStrategy strategy;
     private final Sleepers sleepers;
 
@@ -18,41 +39,74 @@ public final class Patience {
         this.sleepers = sleepers;
     }
 
-    /** Returns whether a caller may sleep until it is woken, so that wakers must call {@link Sleepers#wakeAll}. */
+    /** Returns whether a caller may sleep until it is woken, so that wakers must call its {@link Sleepers}. */
     public boolean isWakeable() {
         return strategy.wakeable();
     }
 
-    /**
-     * Waits in round {@code round}, for at most {@code nanos}; a virtual thread neither spins nor yields.
-     *
-     * @param round  how often the caller has waited already
-     * @param place  from {@link Sleepers#arm} when {@link #mustArm} said so before the caller's last look, else
-     *               {@link Sleepers#NO_PLACE}
-     */
-    public void await(int round, int place, long nanos) {
-        if (mustArm(round)) {
-            sleepers.sleep(place, Math.min(nanos, strategy.maxSleepNanos()));
-            return;
+    /** Returns the number of the round after {@code round}. */
+    public static int next(int round) {
+        return Math.min(round + 1, WaitStrategy.FOREVER - 1);
+    }
+
+    /** Arms the sleepers if the wait of {@code round} is to be a sleep until woken; the caller then looks once more. */
+    public Sleepers.@Nullable Place prepare(int round) {
+        return strategy.wakeable() && sleepsBefore(round) >= 0 ? sleepers.arm() : null;
+    }
+
+    /** Withdraws {@link #prepare}, if the caller has not slept there already. */
+    public void end(Sleepers.@Nullable Place place) {
+        if (place != null) {
+            place.disarm();
         }
-        int spins = Thread.currentThread().isVirtual() ? 0 : strategy.spins();
-        if (round < spins) {
+    }
+
+    /** Waits in round {@code round}, for at most {@code nanos}, at the place that {@link #prepare} has returned. */
+    public void await(int round, Sleepers.@Nullable Place place, long nanos) {
+        long sleeps = sleepsBefore(round);
+        if (place != null) {
+            place.sleep(Math.min(nanos, strategy.maxSleepNanos()));
+        } else if (sleeps >= 0) {
+            LockSupport.parkNanos(this, Math.min(nanos, strategy.sleepNanos(sleeps)));
+        } else if (round < strategy.spins()) {
             Thread.onSpinWait();
-        } else if (!Thread.currentThread().isVirtual() && round - spins < strategy.yields()) {
-            Thread.yield();
         } else {
-            LockSupport.parkNanos(this, Math.min(nanos, strategy.sleepNanos(round)));
+            Thread.yield();
         }
     }
 
-    /** Returns whether the wait of {@code round} is a sleep that needs {@link Sleepers#arm} before the caller looks again. */
-    public boolean mustArm(int round) {
-        return strategy.wakeable() && (Thread.currentThread().isVirtual()
-                || round - strategy.spins() >= strategy.yields());
+    /** Returns how many sleeps there were before that of {@code round}; negative for a round that spins or yields. */
+    private long sleepsBefore(int round) {
+        return Thread.currentThread().isVirtual() ? round : round - (long) strategy.spins() - strategy.yields();
     }
 
-    /** Returns where callers sleep. */
-    public Sleepers sleepers() {
-        return sleepers;
+    /**
+     * Repeats {@code attempt} until it succeeds.
+     *
+     * @param nanos at most so long; {@link #FOREVER_NANOS} for ever
+     * @return whether it has succeeded; if not, the time is over
+     * @throws InterruptedException if the thread was interrupted before an attempt has succeeded
+     */
+    public boolean await(BooleanSupplier attempt, long nanos) throws InterruptedException {
+        long begin = System.nanoTime();
+        Sleepers.Place place = null;
+        try {
+            for (int round = 0; ; round = next(round)) {
+                place = prepare(round);
+                if (attempt.getAsBoolean()) {
+                    return true;
+                }
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                long left = nanos == FOREVER_NANOS ? nanos : nanos - (System.nanoTime() - begin);
+                if (left <= 0) {
+                    return false;
+                }
+                await(round, place, left);
+            }
+        } finally {
+            end(place);
+        }
     }
 }

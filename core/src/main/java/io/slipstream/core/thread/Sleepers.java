@@ -1,69 +1,89 @@
 package io.slipstream.core.thread;
 
 import io.slipstream.core.memory.PaddedLong;
+import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
 /**
  * Where any number of threads sleep until a condition may have changed, as publishers do while a ring is full.
  *
- * <p>A sleeper calls {@link #arm}, looks once more at the condition, and then calls {@link #sleep}. A waker changes the
- * condition and then calls {@link #wakeAll}. The pairing of fences is that of {@link Signal}: no wake-up is lost, and a
- * wake costs a fence and a read while nobody sleeps.
+ * <p>A sleeper calls {@link #arm}, looks once more at the condition, and then sleeps at the {@link Place} that it got. A waker
+ * changes the condition and then calls {@link #wakeAll} or {@link #wakeOne}. The pairing of fences is that of {@link Signal}: no
+ * wake-up is lost, and a wake costs a fence and a read while nobody sleeps.
+ *
+ * <p>With {@link #wakeOne} a thread that has armed and leaves for another reason must call it too if the condition holds, since it
+ * may be the one that was chosen.
  */
 public final class Sleepers {
-    /** What {@link #arm} returns when as many threads sleep as there are places. */
-    public static final int NO_PLACE = -1;
+    private static final int FIRST_PLACES = 16;
 
-    private static final int PLACES = 64;
-    private static final long SLEEP_WITHOUT_PLACE_NANOS = 100_000;
-
-    private final AtomicReferenceArray<Thread> places = new AtomicReferenceArray<>(PLACES);
+    private final AtomicReference<Place[]> places = new AtomicReference<>(newPlaces(new Place[0], FIRST_PLACES));
     private final PaddedLong armed = new PaddedLong(0);
+
+    /** Where the search for the next one to wake begins, so that nobody is passed over for ever; any value will do. */
+    private int turn;
 
     /** Creates a place where nobody sleeps. */
     public Sleepers() {
     }
 
-    /** Announces that the calling thread is about to sleep; returns the place that {@link #sleep} and {@link #disarm} need. */
-    public int arm() {
+    /** Announces that the calling thread is about to sleep. It must look at the condition between this and the sleep. */
+    public Place arm() {
         Thread thread = Thread.currentThread();
-        for (int place = 0; place < PLACES; place++) {
-            if (places.get(place) == null && places.compareAndSet(place, null, thread)) {
-                armed.getAndAdd(1);
-                VarHandle.fullFence();
-                return place;
+        while (true) {
+            Place[] present = places.get();
+            for (Place place : present) {
+                if (place.sleeper == null && Place.SLEEPER.compareAndSet(place, null, thread)) {
+                    armed.getAndAdd(1);
+                    VarHandle.fullFence();
+                    return place;
+                }
             }
+            places.compareAndSet(present, newPlaces(present, 2 * present.length));
         }
-        return NO_PLACE;
     }
 
-    /** Sleeps at {@code place} until woken, for at most {@code nanos}; may return early. Gives the place back. */
-    public void sleep(int place, long nanos) {
-        if (place == NO_PLACE) {
-            LockSupport.parkNanos(this, Math.min(nanos, SLEEP_WITHOUT_PLACE_NANOS));
-            return;
+    private Place[] newPlaces(Place[] present, int count) {
+        Place[] more = Arrays.copyOf(present, count);
+        for (int i = present.length; i < count; i++) {
+            more[i] = new Place();
         }
-        if (places.get(place) == Thread.currentThread()) {
-            LockSupport.parkNanos(this, nanos);
-        }
-        disarm(place);
-    }
-
-    /** Withdraws {@link #arm}. */
-    public void disarm(int place) {
-        if (place != NO_PLACE && places.compareAndSet(place, Thread.currentThread(), null)) {
-            armed.getAndAdd(-1);
-        }
+        return more;
     }
 
     /** Wakes every sleeper; callable by any thread, after it has changed the condition. */
     public void wakeAll() {
         VarHandle.fullFence();
         if (armed.getOpaque() > 0) {
-            wakeThoseThere();
+            for (Place place : places.get()) {
+                place.wake();
+            }
+        }
+    }
+
+    /** Wakes one sleeper if there is one; callable by any thread, after it has changed the condition so that one can go on. */
+    public void wakeOne() {
+        VarHandle.fullFence();
+        if (armed.getOpaque() > 0) {
+            wakeNext(places.get());
+        }
+    }
+
+    private void wakeNext(Place[] present) {
+        int first = turn;
+        for (int i = 0; i < present.length; i++) {
+            int at = (first + i) & (present.length - 1);
+            if (present[at].wake()) {
+                turn = at + 1;
+                return;
+            }
         }
     }
 
@@ -72,13 +92,43 @@ public final class Sleepers {
         return armed.getAcquire() > 0;
     }
 
-    private void wakeThoseThere() {
-        for (int place = 0; place < PLACES; place++) {
-            Thread thread = places.get(place);
-            if (thread != null && places.compareAndSet(place, thread, null)) {
-                armed.getAndAdd(-1);
-                LockSupport.unpark(thread);
+    /** Where one thread sleeps, from {@link Sleepers#arm} until it is woken or withdraws; then another one may have it. */
+    public final class Place {
+        private static final VarHandle SLEEPER = fieldVarHandle(
+                lookup(), "sleeper", VarHandle.class, Place.class, Thread.class);
+
+        private volatile @Nullable Thread sleeper;
+
+        private Place() {
+        }
+
+        /** Sleeps until woken, for at most {@code nanos}; may return early. Gives the place back. */
+        public void sleep(long nanos) {
+            if (sleeper == Thread.currentThread()) {
+                if (nanos == WaitStrategy.UNTIL_WOKEN_NANOS) {
+                    LockSupport.park(Sleepers.this);
+                } else {
+                    LockSupport.parkNanos(Sleepers.this, nanos);
+                }
             }
+            disarm();
+        }
+
+        /** Withdraws {@link Sleepers#arm}, and gives the place back. */
+        public void disarm() {
+            if (SLEEPER.compareAndSet(this, Thread.currentThread(), null)) {
+                armed.getAndAdd(-1);
+            }
+        }
+
+        private boolean wake() {
+            Thread thread = sleeper;
+            if (thread == null || !SLEEPER.compareAndSet(this, thread, null)) {
+                return false;
+            }
+            armed.getAndAdd(-1);
+            LockSupport.unpark(thread);
+            return true;
         }
     }
 }

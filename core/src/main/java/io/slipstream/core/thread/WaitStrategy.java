@@ -71,11 +71,10 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
         return nanos > maxSleepNanos / 2 ? maxSleepNanos : 2 * nanos;
     }
 
-    /** Returns the length of the sleep in the given round of waiting: doubled from the first one after spins and yields. */
-    long sleepNanos(int round) {
-        long doublings = Math.clamp(round - (long) spins - yields, 0, 40);
-        long nanos = minSleepNanos << doublings;
-        return nanos < minSleepNanos ? maxSleepNanos : Math.min(nanos, maxSleepNanos);
+    /** Returns the length of the sleep that {@code sleeps} others have gone before: doubled with each, up to the longest. */
+    long sleepNanos(long sleeps) {
+        long nanos = minSleepNanos << Math.min(sleeps, 40);
+        return nanos >> Math.min(sleeps, 40) == minSleepNanos ? Math.min(nanos, maxSleepNanos) : maxSleepNanos;
     }
 
     /** Returns a waiter for one thread, which sleeps on {@code signal}. */
