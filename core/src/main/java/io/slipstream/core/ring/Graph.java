@@ -31,6 +31,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private final CountDownLatch ended = new CountDownLatch(1);
     private WaitStrategy strategy = WaitStrategy.parking();
     private boolean started;
+    private boolean closed;
     private volatile @Nullable Throwable failure;
 
     Graph(Ring ring) {
@@ -89,6 +90,10 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * were added, so that an event passes through all of them in one round.
      */
     public final synchronized void start(WaitStrategy waitStrategy, int threads) {
+        if (closed) {
+            throw new IllegalStateException("cannot start the graph: it has ended, and its ring takes nothing any more ("
+                    + ring.failure() + "); make a new ring and a new graph");
+        }
         requireNotStarted("start it again");
         if (threads < 1) {
             throw new IllegalArgumentException("a graph runs on at least one thread, not " + threads);
@@ -162,9 +167,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     /** Adds a running stage at the end of what is claimed now; returns the position from which on it sees everything. */
     final synchronized long join(Object handler, Stage stage) {
-        if (!started || ended.getCount() == 0) {
+        if (!started || closed) {
             throw new IllegalStateException("join() adds a handler to a graph that runs; this one "
-                    + (started ? "has ended" : "has not been started: use handleEventsWith()"));
+                    + (closed ? "has ended" : "has not been started: use handleEventsWith()"));
         }
         Node node = new Node(stage, List.of());
         putNew(handler, node);
@@ -281,11 +286,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     /** Ends every stage after the batch that it is at, and waits for their threads. Later claims fail. */
     @Override
     public final void close() {
+        ring.fail("the graph of this ring was closed", null);
         List<Worker> running;
         synchronized (this) {
+            closed = true;
             running = nodes.values().stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
         }
-        ring.fail("the graph of this ring was closed", null);
         running.forEach(Worker::close);
         ended.countDown();
     }

@@ -268,6 +268,20 @@ class GraphTest {
     }
 
     @Test
+    void saysThatAClosedGraphCannotBeUsedAgain() {
+        EventHandler<Box> handler = (box, sequence, end) -> { };
+        graph.handleEventsWith(handler);
+        graph.start(WaitStrategy.parking());
+        assertThatThrownBy(() -> graph.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("cannot start it again: the graph has been started");
+        graph.close();
+        assertThatThrownBy(() -> graph.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
+                .hasMessage("cannot start the graph: it has ended, and its ring takes nothing any more "
+                        + "(the graph of this ring was closed); make a new ring and a new graph");
+        assertThatThrownBy(() -> graph.join("late", (box, sequence, end) -> { })).hasMessageContaining("this one has ended");
+    }
+
+    @Test
     void drawsItself() throws Exception {
         EventHandler<Box> journal = (box, sequence, end) -> { };
         EventHandler<Box> logic = (box, sequence, end) -> { };
