@@ -106,10 +106,15 @@ public final class Counters implements AutoCloseable {
         return Arrays.copyOf(bytes, bytes.length);
     }
 
+    /** Returns whether {@link #close} was not called. */
+    public boolean isOpen() {
+        return region.segment().scope().isAlive();
+    }
+
     /** Notes the end in the file and unmaps it; no counter may be used any more. Closing again does nothing. */
     @Override
     public synchronized void close() {
-        if (region.segment().scope().isAlive()) {
+        if (isOpen()) {
             region.putLongRelease(CounterLayout.ENDED_AT, System.currentTimeMillis());
             region.close();
         }

@@ -1,79 +1,62 @@
 package io.slipstream.core.ring;
 
-import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
-import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.SampledCounters;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
- * A duty that copies the state of a ring and its graph to counters now and then: capacity, depth, refused, dropped, and the
- * position and lag of each stage. It costs the hot path nothing.
+ * Shows the state of a ring and its graph: capacity, depth, refused, dropped, and the position and lag of each stage. A stage
+ * that joins when all places of the counters are taken is not shown, which is logged as a warning.
  */
-public final class GraphCounters implements Duty {
-    private final Graph graph;
-    private final Counters counters;
-    private final String owner;
-    private final long intervalNanos;
-    private final Counter depth;
-    private final Counter claimed;
-    private final Counter refused;
-    private final Counter dropped;
-    private final Map<String, StageCounters> stages = new LinkedHashMap<>();
-    private long nextNanos = System.nanoTime();
+public final class GraphCounters extends SampledCounters<Graph> {
+    private static final System.Logger LOG = System.getLogger(GraphCounters.class.getName());
+
+    /** What was last seen of each stage, also of those that have left. */
+    private final Map<String, StageSnapshot> stages = new LinkedHashMap<>();
 
     /**
-     * Adds the counters of {@code graph}.
+     * Adds the counters of {@code graph}: five, and two for each stage.
      *
      * @param owner    the name under which they are shown
      * @param interval between two copies
+     * @throws IllegalStateException    if there are not enough places for them
+     * @throws IllegalArgumentException if a name is too long for a counter
      */
     public GraphCounters(Graph graph, Counters counters, String owner, Duration interval) {
-        this.graph = graph;
-        this.counters = counters;
-        this.owner = owner;
-        this.intervalNanos = interval.toNanos();
-        counters.add(CounterType.CAPACITY, owner, "capacity").setRelease(graph.ring().capacity());
-        this.depth = counters.add(CounterType.DEPTH, owner, "depth");
-        this.claimed = counters.add(CounterType.POSITION, owner, "claimed");
-        this.refused = counters.add(CounterType.REFUSED, owner, "refused");
-        this.dropped = counters.add(CounterType.DROPPED, owner, "dropped");
+        super(() -> graph, counters, owner, interval);
+        add(CounterType.CAPACITY, "capacity", g -> g.ring().capacity());
+        add(CounterType.DEPTH, "depth", g -> g.ring().depth());
+        add(CounterType.POSITION, "claimed", g -> g.ring().claimed());
+        add(CounterType.REFUSED, "refused", g -> g.ring().refused());
+        add(CounterType.DROPPED, "dropped", g -> g.ring().dropped());
+        graph.snapshot().forEach(this::addStage);
         copy();
     }
 
-    @Override
-    public int work() {
-        if (System.nanoTime() - nextNanos < 0) {
-            return 0;
+    private void addStage(StageSnapshot stage) {
+        if (stages.put(stage.name(), stage) == null) {
+            add(CounterType.POSITION, "position of " + stage.name(), lastSeen(stage, StageSnapshot::position));
+            add(CounterType.LAG, "lag of " + stage.name(), lastSeen(stage, StageSnapshot::lag));
         }
-        nextNanos = System.nanoTime() + intervalNanos;
-        copy();
-        return 1;
+    }
+
+    private ToLongFunction<Graph> lastSeen(StageSnapshot stage, ToLongFunction<StageSnapshot> value) {
+        return graph -> value.applyAsLong(stages.getOrDefault(stage.name(), stage));
     }
 
     @Override
-    public void onStop() {
-        copy();
-    }
-
-    private void copy() {
-        Ring ring = graph.ring();
-        depth.setRelease(ring.depth());
-        claimed.setRelease(ring.claimed());
-        refused.setRelease(ring.refused());
-        dropped.setRelease(ring.dropped());
+    protected void prepare(Graph graph) {
         for (StageSnapshot stage : graph.snapshot()) {
-            StageCounters its = stages.computeIfAbsent(stage.name(), name -> new StageCounters(
-                    counters.add(CounterType.POSITION, owner, "position of " + name),
-                    counters.add(CounterType.LAG, owner, "lag of " + name)));
-            its.position.setRelease(stage.position());
-            its.lag.setRelease(stage.lag());
+            try {
+                addStage(stage);
+            } catch (IllegalStateException | IllegalArgumentException e) {
+                LOG.log(System.Logger.Level.WARNING, "Stage {0} is not shown by the counters: {1}", stage.name(), e.getMessage());
+            }
         }
-    }
-
-    private record StageCounters(Counter position, Counter lag) {
     }
 }
