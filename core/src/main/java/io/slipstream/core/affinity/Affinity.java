@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Affinity {
     private static final System.Logger LOG = System.getLogger(Affinity.class.getName());
+    private static final int CPU_FIELD = 39 - 3;
     private static final AtomicBoolean TOLD = new AtomicBoolean();
     private static final AtomicReference<@Nullable Binder> BINDER = new AtomicReference<>();
 
@@ -67,6 +69,18 @@ public final class Affinity {
                     .map(line -> CpuSet.parse(line.substring(line.indexOf(':') + 1))).findFirst();
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Returns the CPU on which the calling thread runs at this moment, if the system tells; another one may have it at the next. */
+    public static OptionalInt cpuOfCurrentThread() {
+        try {
+            String line = Files.readString(Path.of("/proc/thread-self/stat"));
+            // The second field is a name in parentheses, which may hold blanks; the CPU is the 39th.
+            String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+            return OptionalInt.of(Integer.parseInt(fields[CPU_FIELD]));
+        } catch (IOException | IndexOutOfBoundsException | NumberFormatException e) {
+            return OptionalInt.empty();
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -68,6 +69,16 @@ public final class PinPlan {
         usable.sort(Comparator.<Cpu>comparingInt(candidate -> distance(topology, center, candidate))
                 .thenComparing(Cpu::number));
         return new PinPlan(usable.stream().map(candidate -> CpuSet.of(candidate.number())).toList());
+    }
+
+    /**
+     * Plans CPUs as near as can be to that of the calling thread, which should be pinned: for the threads that it exchanges data
+     * with. Where the system does not tell on which CPU it runs, or it is the only one, this is {@link #onePerCore}.
+     */
+    public static PinPlan nearThisThread(Topology topology) {
+        OptionalInt cpu = Affinity.cpuOfCurrentThread();
+        return cpu.isEmpty() || topology.cpu(cpu.getAsInt()).isEmpty() || topology.allowed().size() == 1
+                ? onePerCore(topology) : near(topology, cpu.getAsInt());
     }
 
     private static int distance(Topology topology, Cpu center, Cpu candidate) {

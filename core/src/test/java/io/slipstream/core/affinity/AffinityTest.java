@@ -37,6 +37,21 @@ class AffinityTest {
     }
 
     @Test
+    void plansThreadsNearTheOneThatAsks() throws Exception {
+        Topology topology = Topology.read();
+        CompletableFuture<String> planned = new CompletableFuture<>();
+        Thread thread = new PinnedThreadFactory("center", PinPlan.cpus(topology, someAllowedCpu())).newThread(() ->
+                planned.complete(Affinity.cpuOfCurrentThread().orElse(-1) + " " + PinPlan.nearThisThread(topology)));
+        thread.start();
+        PinPlan expected = topology.allowed().size() == 1 ? PinPlan.onePerCore(topology) : PinPlan.near(topology, someAllowedCpu());
+        if (Affinity.means().equals("taskset")) {
+            assertThat(planned.join()).isEqualTo(someAllowedCpu() + " " + expected);
+        } else {
+            assertThat(planned.join()).contains("[");
+        }
+    }
+
+    @Test
     void callsTheKernelWhereNativeAccessIsGranted() throws Exception {
         assertThat(child("--enable-native-access=ALL-UNNAMED", String.valueOf(someAllowedCpu())))
                 .containsExactly("means sched_setaffinity", "pinned true", "runs on " + someAllowedCpu());
