@@ -3,6 +3,7 @@ package io.slipstream.core.ring;
 import io.slipstream.core.memory.Padding;
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -79,6 +80,8 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
                 granted.setVolatile(raised);
                 limit.setVolatile(raised);
                 limitChanged(raised);
+                // Observers must not see what is written within the limit before they see the limit.
+                VarHandle.storeStoreFence();
             }
             return true;
         }
