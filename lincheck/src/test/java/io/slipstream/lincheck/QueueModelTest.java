@@ -1,5 +1,6 @@
 package io.slipstream.lincheck;
 
+import io.slipstream.core.queue.BoundedQueue;
 import io.slipstream.core.queue.GrowingManyToOneQueue;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
@@ -32,14 +33,12 @@ class QueueModelTest {
                 .isThrownBy(() -> options().iterations(40).check(broken));
     }
 
-    /** One producer, one consumer. */
-    @Param(name = "element", gen = IntGen.class, conf = "1:9")
-    public static class OneToOne {
-        private final OneToOneQueue<Integer> queue = new OneToOneQueue<>(2);
+    /** A queue with one consumer. */
+    public abstract static class OneConsumer {
+        final BoundedQueue<Integer> queue;
 
-        @Operation(params = "element", nonParallelGroup = "producer")
-        public boolean offer(int element) {
-            return queue.offer(element);
+        OneConsumer(BoundedQueue<Integer> queue) {
+            this.queue = queue;
         }
 
         @Operation(nonParallelGroup = "consumer")
@@ -50,95 +49,105 @@ class QueueModelTest {
         @Operation(nonParallelGroup = "consumer")
         public @Nullable Integer peek() {
             return queue.peek();
+        }
+    }
+
+    /** A queue with many consumers. */
+    public abstract static class ManyConsumers {
+        final BoundedQueue<Integer> queue;
+
+        ManyConsumers(BoundedQueue<Integer> queue) {
+            this.queue = queue;
+        }
+
+        @Operation
+        public @Nullable Integer poll() {
+            return queue.poll();
+        }
+
+        @Operation
+        public @Nullable Integer peek() {
+            return queue.peek();
+        }
+    }
+
+    /** One producer, one consumer. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class OneToOne extends OneConsumer {
+        /** Creates the queue. */
+        public OneToOne() {
+            super(new OneToOneQueue<>(2));
+        }
+
+        @Operation(params = "element", nonParallelGroup = "producer")
+        public boolean offer(int element) {
+            return queue.offer(element);
         }
     }
 
     /** Many producers, one consumer, and a close. */
     @Param(name = "element", gen = IntGen.class, conf = "1:9")
-    public static class ManyToOne {
-        private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);
+    public static class ManyToOne extends OneConsumer {
+        /** Creates the queue. */
+        public ManyToOne() {
+            super(new ManyToOneQueue<>(2));
+        }
 
         @Operation(params = "element")
         public boolean offer(int element) {
             return queue.offer(element);
         }
 
-        @Operation(nonParallelGroup = "consumer")
-        public @Nullable Integer poll() {
-            return queue.poll();
-        }
-
-        @Operation(nonParallelGroup = "consumer")
-        public @Nullable Integer peek() {
-            return queue.peek();
-        }
-
         @Operation(runOnce = true)
         public void close() {
-            queue.close();
+            ((ManyToOneQueue<?>) queue).close();
         }
     }
 
     /** One producer, many consumers. */
     @Param(name = "element", gen = IntGen.class, conf = "1:9")
-    public static class OneToMany {
-        private final OneToManyQueue<Integer> queue = new OneToManyQueue<>(2);
+    public static class OneToMany extends ManyConsumers {
+        /** Creates the queue. */
+        public OneToMany() {
+            super(new OneToManyQueue<>(2));
+        }
 
         @Operation(params = "element", nonParallelGroup = "producer")
         public boolean offer(int element) {
             return queue.offer(element);
         }
-
-        @Operation
-        public @Nullable Integer poll() {
-            return queue.poll();
-        }
-
-        @Operation
-        public @Nullable Integer peek() {
-            return queue.peek();
-        }
     }
 
     /** Many producers, many consumers, and a close. */
     @Param(name = "element", gen = IntGen.class, conf = "1:9")
-    public static class ManyToMany {
-        private final ManyToManyQueue<Integer> queue = new ManyToManyQueue<>(2);
+    public static class ManyToMany extends ManyConsumers {
+        /** Creates the queue. */
+        public ManyToMany() {
+            super(new ManyToManyQueue<>(2));
+        }
 
         @Operation(params = "element")
         public boolean offer(int element) {
             return queue.offer(element);
         }
 
-        @Operation
-        public @Nullable Integer poll() {
-            return queue.poll();
-        }
-
-        @Operation
-        public @Nullable Integer peek() {
-            return queue.peek();
-        }
-
         @Operation(runOnce = true)
         public void close() {
-            queue.close();
+            ((ManyToManyQueue<?>) queue).close();
         }
     }
 
     /** A queue that grows from two places to four in the middle of the check. */
     @Param(name = "element", gen = IntGen.class, conf = "1:9")
-    public static class Growing {
-        private final GrowingManyToOneQueue<Integer> queue = new GrowingManyToOneQueue<>(2, 4);
+    public static class Growing extends OneConsumer {
+        /** Creates the queue. */
+        public Growing() {
+            super(new GrowingManyToOneQueue<>(2, 4));
+        }
 
         @Operation(params = "element")
         public boolean offer(int element) {
             return queue.offer(element);
-        }
-
-        @Operation(nonParallelGroup = "consumer")
-        public @Nullable Integer poll() {
-            return queue.poll();
         }
     }
 
@@ -168,17 +177,43 @@ class QueueModelTest {
 
     /** Broken: two consumers of a queue that is made for one. */
     @Param(name = "element", gen = IntGen.class, conf = "1:9")
-    public static class CrowdedTwin {
-        private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);
+    public static class CrowdedTwin extends ManyConsumers {
+        /** Creates the queue. */
+        public CrowdedTwin() {
+            super(new ManyToOneQueue<>(2));
+        }
 
         @Operation(params = "element")
         public boolean offer(int element) {
             return queue.offer(element);
         }
+    }
 
-        @Operation
-        public @Nullable Integer poll() {
-            return queue.poll();
+    /** Broken: two producers and two consumers of a queue that is made for one of each. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class OvercrowdedTwin extends ManyConsumers {
+        /** Creates the queue. */
+        public OvercrowdedTwin() {
+            super(new OneToOneQueue<>(2));
+        }
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+    }
+
+    /** Broken: two producers of a queue that is made for one. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class TwoProducersTwin extends ManyConsumers {
+        /** Creates the queue. */
+        public TwoProducersTwin() {
+            super(new OneToManyQueue<>(2));
+        }
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
         }
     }
 
@@ -233,6 +268,8 @@ class QueueModelTest {
     void theCheckerFindsTheBrokenTwins() {
         assertCaught(ImpatientTwin.class);
         assertCaught(CrowdedTwin.class);
+        assertCaught(OvercrowdedTwin.class);
+        assertCaught(TwoProducersTwin.class);
         assertCaught(HastyTwin.class);
     }
 }

@@ -7,12 +7,10 @@ import io.slipstream.core.thread.WaitStrategy;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import java.util.ArrayDeque;
-
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Claim, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
@@ -20,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class RingModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
     private static final int CAPACITY = 2;
-    private static final int NOTHING = Integer.MIN_VALUE;
 
     @Test
     void onePublisherAndOneConsumerAreLinearizable() {
@@ -42,7 +39,7 @@ class RingModelTest {
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(150).threads(2).actorsBefore(1)
                 .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false)
-                .sequentialSpecification(BoundedQueue.class);
+                .sequentialSpecification(BoundedFifo.class);
     }
 
     /** One thread offers, one polls. */
@@ -58,7 +55,7 @@ class RingModelTest {
         }
 
         @Operation(nonParallelGroup = "consumer")
-        public int poll() throws Exception {
+        public @Nullable Integer poll() throws Exception {
             return take();
         }
     }
@@ -79,9 +76,9 @@ class RingModelTest {
         }
 
         @Operation(nonParallelGroup = "consumer")
-        public int poll() throws Exception {
-            int value = take();
-            while (value == NOTHING && ring.claimed() > poller.sequence().getAcquire()) {
+        public @Nullable Integer poll() throws Exception {
+            Integer value = take();
+            while (value == null && ring.claimed() > poller.sequence().getAcquire()) {
                 Thread.onSpinWait();
                 value = take();
             }
@@ -92,7 +89,7 @@ class RingModelTest {
     private abstract static class Ring {
         final RingBuffer<long[]> ring;
         final EventPoller<long[]> poller;
-        long taken;
+        @Nullable Integer taken;
 
         Ring(RingBuffer<long[]> ring) {
             this.ring = ring;
@@ -109,13 +106,13 @@ class RingModelTest {
             return true;
         }
 
-        int take() throws Exception {
-            taken = NOTHING;
+        @Nullable Integer take() throws Exception {
+            taken = null;
             poller.poll((event, sequence, endOfBatch) -> {
-                taken = event[0];
+                taken = (int) event[0];
                 return true;
             }, 1);
-            return (int) taken;
+            return taken;
         }
     }
 
@@ -137,34 +134,13 @@ class RingModelTest {
         }
 
         @Operation(nonParallelGroup = "consumer")
-        public int poll() {
+        public @Nullable Integer poll() {
             if (head == tail) {
-                return NOTHING;
+                return null;
             }
             int value = (int) values[(int) head & (CAPACITY - 1)];
             head++;
             return value;
         }
-    }
-
-    /** The specification. */
-    public static class BoundedQueue {
-        private final ArrayDeque<Integer> queue = new ArrayDeque<>();
-
-        public boolean offer(int value) {
-            return queue.size() < CAPACITY && queue.add(value);
-        }
-
-        public int poll() {
-            Integer value = queue.poll();
-            return value == null ? NOTHING : value;
-        }
-    }
-
-    @Test
-    void theSpecificationItselfIsAQueue() {
-        BoundedQueue queue = new BoundedQueue();
-        assertThat(queue.offer(1) && queue.offer(2) && !queue.offer(3)).isTrue();
-        assertThat(queue.poll()).isEqualTo(1);
     }
 }
