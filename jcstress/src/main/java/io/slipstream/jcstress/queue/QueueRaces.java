@@ -4,10 +4,10 @@ import io.slipstream.core.queue.BoundedQueue;
 import io.slipstream.core.queue.GrowingManyToOneQueue;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
-import io.slipstream.core.queue.OneToManyQueue;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -15,112 +15,15 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** Two threads on the same side of a queue, or a close beside an offer. */
+import java.util.Arrays;
+
+/** A full queue, one that grows, and a close beside an offer. */
 public final class QueueRaces {
     private QueueRaces() {
     }
 
     private static int orZero(Integer taken) {
         return taken == null ? 0 : taken;
-    }
-
-    /** Two producers and one place. */
-    @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "the bound was broken, or room not found")
-    @State
-    public static class TwoProducersOnePlace {
-        private final BoundedQueue<Integer> queue = new ManyToOneQueue<>(1);
-
-        /** Offers. */
-        @Actor
-        public void first(ZZ_Result result) {
-            result.r1 = queue.offer(1);
-        }
-
-        /** Offers. */
-        @Actor
-        public void second(ZZ_Result result) {
-            result.r2 = queue.offer(2);
-        }
-    }
-
-    /** Two producers and one place among two. */
-    @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "the bound was broken, or room not found")
-    @State
-    public static class TwoProducersOnePlaceLeft {
-        private final BoundedQueue<Integer> queue = new ManyToManyQueue<>(2);
-
-        /** Takes one of two places. */
-        public TwoProducersOnePlaceLeft() {
-            queue.offer(0);
-        }
-
-        /** Offers. */
-        @Actor
-        public void first(ZZ_Result result) {
-            result.r1 = queue.offer(1);
-        }
-
-        /** Offers. */
-        @Actor
-        public void second(ZZ_Result result) {
-            result.r2 = queue.offer(2);
-        }
-    }
-
-    /** Two consumers and one element. */
-    @JCStressTest
-    @Outcome(id = {"7, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "one of them")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "doubled or lost")
-    @State
-    public static class TwoConsumersOfMany {
-        private final BoundedQueue<Integer> queue = new ManyToManyQueue<>(2);
-
-        /** Puts the element in. */
-        public TwoConsumersOfMany() {
-            queue.offer(7);
-        }
-
-        /** Polls. */
-        @Actor
-        public void first(II_Result result) {
-            result.r1 = orZero(queue.poll());
-        }
-
-        /** Polls. */
-        @Actor
-        public void second(II_Result result) {
-            result.r2 = orZero(queue.poll());
-        }
-    }
-
-    /** Two consumers and one element of one producer. */
-    @JCStressTest
-    @Outcome(id = {"7, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "one of them")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "doubled or lost")
-    @State
-    public static class TwoConsumersOfOne {
-        private final BoundedQueue<Integer> queue = new OneToManyQueue<>(2);
-
-        /** Puts the element in. */
-        public TwoConsumersOfOne() {
-            queue.offer(7);
-        }
-
-        /** Polls. */
-        @Actor
-        public void first(II_Result result) {
-            result.r1 = orZero(queue.poll());
-        }
-
-        /** Polls. */
-        @Actor
-        public void second(II_Result result) {
-            result.r2 = orZero(queue.poll());
-        }
     }
 
     /** A consumer and a producer on a full queue, whose place is given from hand to hand. */
@@ -245,29 +148,77 @@ public final class QueueRaces {
         }
     }
 
-    /** Broken twin: two consumers of a queue that is made for one. Must be found out. */
+    /** Broken twin: an offer that asks first whether the queue was closed. Must be found out. */
     @JCStressTest
-    @Outcome(id = {"7, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "one of them")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "doubled or lost")
+    @JCStressMeta(OfferBesideCloseAndDrain.class)
     @State
-    public static class BrokenTwoConsumers {
-        private final BoundedQueue<Integer> queue = new ManyToOneQueue<>(2);
+    public static class BrokenOfferBesideClose {
+        private final ManyToManyQueue<Integer> queue = new ManyToManyQueue<>(2);
+        private volatile boolean closed;
 
-        /** Puts the element in. */
-        public BrokenTwoConsumers() {
-            queue.offer(7);
+        /** Offers. */
+        @Actor
+        public void producer(ZZ_Result result) {
+            if (!closed) {
+                Thread.onSpinWait();
+                result.r1 = queue.offer(1);
+            }
         }
 
-        /** Polls. */
+        /** Closes, and from then on nothing may come any more. */
         @Actor
-        public void first(II_Result result) {
-            result.r1 = orZero(queue.relaxedPoll());
+        public void closer(ZZ_Result result) {
+            closed = true;
+            result.r2 = queue.poll() != null;
+        }
+    }
+
+    /** Broken twin: a producer that links a larger array without keeping the others away. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TwoProducersWhileItGrows.class)
+    @State
+    public static class BrokenGrowth {
+        private volatile int[] items = {1, 0};
+        private volatile int end = 1;
+
+        private synchronized int claim() {
+            return end++;
         }
 
-        /** Polls. */
+        private void offer(int item) {
+            int mine = claim();
+            int[] present = items;
+            if (mine == present.length) {
+                present = Arrays.copyOf(present, 2 * mine);
+                items = present;
+            }
+            if (mine < present.length) {
+                present[mine] = item;
+            }
+        }
+
+        /** Offers. */
         @Actor
-        public void second(II_Result result) {
-            result.r2 = orZero(queue.relaxedPoll());
+        public void first() {
+            offer(2);
+        }
+
+        /** Offers. */
+        @Actor
+        public void second() {
+            offer(3);
+        }
+
+        /** Counts. */
+        @Arbiter
+        public void rest(I_Result result) {
+            int sum = 0;
+            int count = 0;
+            for (int item : items) {
+                sum += item;
+                count += item == 0 ? 0 : 1;
+            }
+            result.r1 = sum == 6 ? count : -1;
         }
     }
 }
