@@ -74,7 +74,7 @@ class ShortRunTest {
         Process process = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath,
                 "org.openjdk.jcstress.Main", "-t", tests, "-time", MILLIS, "-iters", "1", "-f", "1", "-fsm", "1", "-c", "2", "-sc",
-                "false", "-af", "NONE", "-jvmArgs", "-Xmx256m",
+                "false", "-af", "NONE", "-jvmArgs", "-Xmx256m -XX:+UseSerialGC",
                 "-r", results.toString()).directory(results.toFile()).redirectErrorStream(true)
                 .redirectOutput(log.toFile()).start();
         boolean ended = process.waitFor(200, TimeUnit.SECONDS);

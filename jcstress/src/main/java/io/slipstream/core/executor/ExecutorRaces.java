@@ -1,14 +1,20 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.thread.Signal;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The races of the executor: falling asleep, shutting down, ordered keys. They stand in its package to reach its parts. */
 public final class ExecutorRaces {
@@ -99,6 +105,42 @@ public final class ExecutorRaces {
         }
     }
 
+    /** Broken twin: looks who rests, and only then takes it out. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TwoWakers.class)
+    @State
+    public static class BrokenTwoWakers {
+        private volatile boolean firstRests = true;
+        private volatile boolean secondRests = true;
+
+        private void wakeOne() {
+            if (firstRests) {
+                firstRests = false;
+            } else {
+                secondRests = false;
+            }
+        }
+
+        /** Wakes one. */
+        @Actor
+        public void first() {
+            wakeOne();
+        }
+
+        /** Wakes one. */
+        @Actor
+        public void second() {
+            wakeOne();
+        }
+
+        /** Looks who still rests. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = firstRests;
+            result.r2 = secondRests;
+        }
+    }
+
     /** A submission beside a shutdown that takes the waiting tasks back. */
     @JCStressTest
     @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and handed back, or refused")
@@ -147,6 +189,78 @@ public final class ExecutorRaces {
         }
     }
 
+    /** Broken twin: takes without the right to. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(WorkerAndThief.class)
+    @State
+    public static class BrokenThief {
+        private final ManyToOneQueue<Runnable> queue = new ManyToOneQueue<>(2);
+
+        /** One task. */
+        public BrokenThief() {
+            queue.offer(TASK);
+        }
+
+        /** Takes. */
+        @Actor
+        public void worker(ZZ_Result result) {
+            result.r1 = queue.relaxedPoll() != null;
+        }
+
+        /** Takes. */
+        @Actor
+        public void thief(ZZ_Result result) {
+            result.r2 = queue.relaxedPoll() != null;
+        }
+    }
+
+    /** Two submitters and one latency probe: at most one task is measured at a time. */
+    @JCStressTest
+    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "the probe stands for two tasks, or for none")
+    @State
+    public static class TwoSubmittersOneProbe {
+        private final LatencyProbe probe = new LatencyProbe();
+
+        /** Submits. */
+        @Actor
+        public void first(ZZ_Result result) {
+            result.r1 = probe.around(TASK) != TASK;
+        }
+
+        /** Submits. */
+        @Actor
+        public void second(ZZ_Result result) {
+            result.r2 = probe.around(TASK) != TASK;
+        }
+    }
+
+    /** Broken twin: looks whether it is free, and then takes it. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TwoSubmittersOneProbe.class)
+    @State
+    public static class BrokenProbe {
+        private volatile boolean free = true;
+
+        private boolean take() {
+            boolean taken = free;
+            free = false;
+            return taken;
+        }
+
+        /** Submits. */
+        @Actor
+        public void first(ZZ_Result result) {
+            result.r1 = take();
+        }
+
+        /** Submits. */
+        @Actor
+        public void second(ZZ_Result result) {
+            result.r2 = take();
+        }
+    }
+
     /** Two additions to a lane: exactly one of them must hand it to a worker. */
     @JCStressTest
     @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one hands it over")
@@ -186,6 +300,126 @@ public final class ExecutorRaces {
         @Actor
         public void worker(II_Result result) {
             result.r2 = lane.retire() ? 1 : 0;
+        }
+    }
+
+    /** An addition to a lane whose last task is being done: one of the two hands it to a worker again. */
+    @JCStressTest
+    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one hands it over")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "the lane is with two workers, or with none")
+    @State
+    public static class AdditionBesideLastTask {
+        private final KeyLane lane = new KeyLane("key");
+
+        /** One task, which was withdrawn, so that the worker finds nothing to run. */
+        public AdditionBesideLastTask() {
+            lane.add(TASK);
+            lane.withdrawFirst();
+        }
+
+        /** Ends its turn; says whether it hands the lane over. */
+        @Actor
+        @SuppressWarnings("NullAway")
+        public void worker(ZZ_Result result) {
+            result.r1 = lane.run(null, null, 1);
+        }
+
+        /** Adds; says whether it hands the lane over. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            result.r2 = lane.add(TASK) == KeyLane.Added.FIRST;
+        }
+    }
+
+    /** Broken twin: reads the number of tasks, and then changes it. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(AdditionBesideLastTask.class)
+    @State
+    public static class BrokenLane {
+        private volatile int pending = 1;
+
+        /** Ends its turn; says whether it hands the lane over. */
+        @Actor
+        public void worker(ZZ_Result result) {
+            int count = pending;
+            pending = count - 1;
+            result.r1 = count != 1;
+        }
+
+        /** Adds; says whether it hands the lane over. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            int count = pending;
+            pending = count + 1;
+            result.r2 = count == 0;
+        }
+    }
+
+    /** Two threads change the wheel at once: the one that finds it taken leaves its request to the other. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both are in the wheel")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "a timer was forgotten")
+    @State
+    @SuppressWarnings("NullAway")
+    public static class TwoTimers {
+        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final ScheduledTask<?> one = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
+        private final ScheduledTask<?> other = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
+
+        /** Adds one. */
+        @Actor
+        public void first() {
+            timers.request(one);
+        }
+
+        /** Adds the other. */
+        @Actor
+        public void second() {
+            timers.request(other);
+        }
+
+        /** Looks where they are. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = one.slot >= 0;
+            result.r2 = other.slot >= 0;
+        }
+    }
+
+    /** Broken twin: who has had the wheel does not look again after giving it up. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TwoTimers.class)
+    @State
+    public static class BrokenTimers {
+        private final AtomicBoolean taken = new AtomicBoolean();
+        private final AtomicInteger requests = new AtomicInteger();
+
+        private void request() {
+            requests.incrementAndGet();
+            if (taken.compareAndSet(false, true)) {
+                requests.set(0);
+                Thread.onSpinWait();
+                taken.set(false);
+            }
+        }
+
+        /** Adds one. */
+        @Actor
+        public void first() {
+            request();
+        }
+
+        /** Adds another. */
+        @Actor
+        public void second() {
+            request();
+        }
+
+        /** Looks whether a request was left. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = requests.get() == 0;
+            result.r2 = true;
         }
     }
 }

@@ -1,0 +1,142 @@
+package io.slipstream.core.ring;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** Handlers that share their work, and a stage behind them. They stand in this package to reach the members of a share. */
+public final class ShareRaces {
+    private ShareRaces() {
+    }
+
+    private static RingBuffer<int[]> withOneEvent() {
+        RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
+        ring.publish(ring.claim());
+        return ring;
+    }
+
+    private static void work(Stage stage) {
+        try {
+            stage.work();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Two members and one event. */
+    @JCStressTest
+    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "handled twice or by nobody")
+    @State
+    public static class TwoMembers {
+        private final WorkShare<int[]> share = new WorkShare<>(withOneEvent());
+        private int byFirst;
+        private int bySecond;
+        private final Stage first = share.add((event, sequence, end) -> byFirst++, StageSettings.named("a"));
+        private final Stage second = share.add((event, sequence, end) -> bySecond++, StageSettings.named("b"));
+
+        /** Works. */
+        @Actor
+        public void first(II_Result result) {
+            work(first);
+            result.r1 = byFirst;
+        }
+
+        /** Works. */
+        @Actor
+        public void second(II_Result result) {
+            work(second);
+            result.r2 = bySecond;
+        }
+    }
+
+    /** Broken twin: reads what is next, and then moves it. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TwoMembers.class)
+    @State
+    public static class BrokenShare {
+        private volatile int next;
+
+        private int take() {
+            if (next == 0) {
+                next = 1;
+                return 1;
+            }
+            return 0;
+        }
+
+        /** Works. */
+        @Actor
+        public void first(II_Result result) {
+            result.r1 = take();
+        }
+
+        /** Works. */
+        @Actor
+        public void second(II_Result result) {
+            result.r2 = take();
+        }
+    }
+
+    /** A stage behind the share sees an event only when it was handled. */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not passed yet")
+    @Outcome(id = {"1, 1"}, expect = Expect.ACCEPTABLE, desc = "passed, and handled")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "passed before it was handled")
+    @State
+    public static class MemberAndFollower {
+        private final WorkShare<int[]> share = new WorkShare<>(withOneEvent());
+        private int handled;
+        private final Stage member = share.add((event, sequence, end) -> handled = 1, StageSettings.named("a"));
+        private final SequenceBarrier barrier = SequenceBarrier.of(member.sequences().toArray(Sequence[]::new));
+
+        /** Works. */
+        @Actor
+        public void member() {
+            work(member);
+        }
+
+        /** Looks how far it may go. */
+        @Actor
+        public void follower(II_Result result) {
+            if (barrier.available(0, 1) > 0) {
+                result.r1 = 1;
+                result.r2 = handled;
+            }
+        }
+    }
+
+    /** Broken twin: reads the sequences in the wrong order. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(MemberAndFollower.class)
+    @State
+    public static class BrokenOrderOfReading {
+        private final WorkShare<int[]> share = new WorkShare<>(withOneEvent());
+        private volatile int handled;
+        private final Stage member = share.add((event, sequence, end) -> {
+            Thread.onSpinWait();
+            handled = 1;
+        }, StageSettings.named("a"));
+
+        /** Works. */
+        @Actor
+        public void member() {
+            work(member);
+        }
+
+        /** Looks how far it may go. */
+        @Actor
+        public void follower(II_Result result) {
+            long own = member.sequence().getAcquire();
+            Thread.onSpinWait();
+            if (Math.min(own, share.work().getAcquire()) > 0) {
+                result.r1 = 1;
+                result.r2 = handled;
+            }
+        }
+    }
+}
