@@ -58,8 +58,15 @@ public final class Worker implements AutoCloseable {
         return new Builder(name, duties);
     }
 
-    /** Starts the thread. */
+    /**
+     * Starts the thread.
+     *
+     * @throws IllegalStateException if the worker was started before
+     */
     public Worker start() {
+        if (thread.getState() != Thread.State.NEW) {
+            throw new IllegalStateException("worker " + thread.getName() + " was started before; make a new one");
+        }
         thread.start();
         return this;
     }

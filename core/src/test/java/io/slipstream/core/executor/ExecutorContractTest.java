@@ -243,6 +243,46 @@ class ExecutorContractTest {
         }
     }
 
+    @Test
+    void cancelsWhatIsLeftWhenInvokeAllIsInterrupted() {
+        AtomicInteger begun = new AtomicInteger();
+        CountDownLatch latch = new CountDownLatch(1);
+        Runnable waiting = waitingFor(new CountDownLatch(1), latch);
+        Thread caller = Thread.currentThread();
+        try (LockFreeExecutor executor = executor(1)) {
+            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAll(List.of(() -> {
+                begun.incrementAndGet();
+                caller.interrupt();
+                waiting.run();
+                return 1;
+            }, begun::incrementAndGet)));
+            latch.countDown();
+        }
+        assertThat(begun).hasValue(1);
+    }
+
+    @Test
+    void cancelsWhatInvokeAnyDoesNotNeed() throws Exception {
+        try (LockFreeExecutor executor = executor(2)) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch interrupted = new CountDownLatch(1);
+            assertThat(executor.<String>invokeAny(List.of(() -> {
+                begun.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                }
+                return "slow";
+            }, () -> {
+                begun.await();
+                return "fast";
+            }))).isEqualTo("fast");
+            assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThatIllegalArgumentException().isThrownBy(() -> executor.invokeAny(List.of()));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void invokesAnyAndReturnsTheFirstThatSucceeds(int workers) throws Exception {

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** What BlockingQueue promises, for each way of waiting. */
 @Timeout(30)
@@ -151,6 +152,43 @@ class WaitingQueueTest {
         }
         echo.interrupt();
         echo.join();
+    }
+
+    @Test
+    void passesAWakeUpOnWhenItLeavesWithoutAnElement() throws Exception {
+        for (int i = 0; i < 500; i++) {
+            WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(8).waiting(PARK_AT_ONCE);
+            FutureTask<Boolean> impatient = new FutureTask<>(() -> {
+                try {
+                    queue.take();
+                    return true;
+                } catch (InterruptedException e) {
+                    return false;
+                }
+            });
+            FutureTask<Integer> patient = new FutureTask<>(queue::take);
+            Thread leaving = Thread.ofPlatform().start(impatient);
+            awaitWaiting(leaving);
+            awaitWaiting(Thread.ofPlatform().start(patient));
+            Thread interrupter = Thread.ofPlatform().start(leaving::interrupt);
+            queue.put(1);
+            interrupter.join();
+            if (impatient.get()) {
+                queue.put(2);
+            }
+            assertThat(patient.get(20, TimeUnit.SECONDS)).isPositive();
+        }
+    }
+
+    @Test
+    @SuppressWarnings({"DataFlowIssue", "NullAway"})
+    void refusesNullInEveryForm() {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(PARK_AT_ONCE);
+        assertThatNullPointerException().isThrownBy(() -> queue.put(null));
+        assertThatNullPointerException().isThrownBy(() -> queue.offer(null));
+        assertThatNullPointerException().isThrownBy(() -> queue.offer(null, 1, TimeUnit.SECONDS));
+        assertThatNullPointerException().isThrownBy(() -> queue.drainTo(null));
+        assertThatNullPointerException().isThrownBy(() -> new ManyToManyQueue<Integer>(2).waiting(null));
     }
 
     @Test

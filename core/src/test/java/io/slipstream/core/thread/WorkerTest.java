@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(60)
 class WorkerTest {
@@ -104,6 +105,30 @@ class WorkerTest {
             }
             assertThat(worker.stats().failures()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void closesAfterTheCurrentRound() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicLong ended = new AtomicLong();
+        Worker worker = Worker.builder("w", List.of(() -> {
+            begun.countDown();
+            goOn.await();
+            ended.incrementAndGet();
+            return 1;
+        })).build().start();
+        begun.await();
+        Thread closer = Thread.ofPlatform().start(worker::close);
+        while (closer.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(ended).hasValue(0);
+        goOn.countDown();
+        closer.join();
+        assertThat(ended).hasValueGreaterThanOrEqualTo(1);
+        assertThat(worker.isAlive()).isFalse();
+        assertThatIllegalStateException().isThrownBy(worker::start).withMessage("worker w was started before; make a new one");
     }
 
     @Test

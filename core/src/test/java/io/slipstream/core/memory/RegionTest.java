@@ -1,0 +1,132 @@
+package io.slipstream.core.memory;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+@Timeout(60)
+class RegionTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void isAlignedAndFullOfZeros() {
+        try (Region region = Region.allocate(10_000)) {
+            assertThat(region.byteSize()).isEqualTo(10_000);
+            assertThat(region.segment().address() % Region.ALIGNMENT).isZero();
+            for (long offset = 0; offset < region.byteSize(); offset += Long.BYTES) {
+                assertThat(region.getLong(offset)).isZero();
+            }
+        }
+    }
+
+    @Test
+    void readsWhatWasWrittenWhateverTheOrderOfTheAccess() {
+        try (Region region = Region.allocate(64)) {
+            region.putLong(0, 1);
+            region.putLongOpaque(8, region.getLongOpaque(0) + 1);
+            region.putLongRelease(16, region.getLongAcquire(8) + 1);
+            region.putLongVolatile(24, region.getLongVolatile(16) + 1);
+            assertThat(region.getAndAddLong(24, 1)).isEqualTo(4);
+            assertThat(region.compareAndSetLong(24, 4, 0)).isFalse();
+            assertThat(region.compareAndSetLong(24, 5, 6)).isTrue();
+            assertThat(region.getLong(24)).isEqualTo(6);
+            region.putInt(32, 0x01020304);
+            region.putIntRelease(36, region.getIntAcquire(32) + 1);
+            assertThat(region.getInt(36)).isEqualTo(0x01020305);
+            assertThat(region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 32)).as("little-endian").isEqualTo((byte) 4);
+        }
+    }
+
+    @Test
+    void neverTouchesForeignMemory() {
+        Region region = Region.allocate(16);
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> region.getLong(16));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> region.putLong(-8, 1));
+        assertThatIllegalArgumentException().as("not aligned").isThrownBy(() -> region.getLongAcquire(4));
+        region.close();
+        region.close();
+        assertThatIllegalStateException().isThrownBy(() -> region.getLong(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> Region.allocate(0)).withMessageContaining("not 0");
+    }
+
+    @Test
+    void keepsInItsFileWhatWasWritten() throws IOException {
+        Path file = folder.resolve("region");
+        try (Region region = Region.create(file, 5_000)) {
+            region.putLong(4_992, 42);
+        }
+        assertThat(Files.size(file)).isEqualTo(5_000);
+        try (Region region = Region.open(file)) {
+            assertThat(region.getLong(4_992)).isEqualTo(42);
+            region.putLong(0, 43);
+        }
+        try (Region region = Region.openReadOnly(file)) {
+            assertThat(region.getLong(0)).isEqualTo(43);
+            assertThatIllegalArgumentException().isThrownBy(() -> region.putLong(0, 1)).withMessageContaining("read-only");
+        }
+    }
+
+    @Test
+    void refusesFilesThatAreThereOrMissingOrEmpty() throws IOException {
+        Path file = Files.createFile(folder.resolve("empty"));
+        assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(() -> Region.create(file, 1));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(file)).withMessageContaining("is empty");
+        assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> Region.open(folder.resolve("none")));
+    }
+
+    /** A limit on the size of files stands for a full disk: the kernel refuses the write in the same way. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void isAnExceptionAtCreationWhereTheDiskIsFullAndLeavesNoFile() throws Exception {
+        Path file = folder.resolve("large");
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh", java, "-Xshare:auto", "-XX:-UsePerfData",
+                "-cp", place(Region.class) + ":" + place(RegionTest.class), Child.class.getName(), file.toString())
+                .redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        assertThat(said).startsWith("IOException");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void tellsWhatThisMachineKnowsOfItsPages() {
+        Pages pages = Pages.ofThisMachine();
+        assertThat(pages.transparentHugePages()).isNotEmpty();
+        pages.hugePageBytes().ifPresent(bytes -> assertThat(bytes).isPositive());
+    }
+
+    private static String place(Class<?> type) {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
+    }
+
+    /** Creates a region that is larger than a file may be. */
+    static final class Child {
+        private Child() {
+        }
+
+        /** The argument is the file. */
+        public static void main(String[] args) {
+            try (Region region = Region.create(Path.of(args[0]), 1 << 20)) {
+                System.out.println("created " + region.byteSize());
+            } catch (IOException e) {
+                System.out.println(e.getClass().getSimpleName() + ": " + e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What the graph of frames has of its own, and what may be set for its stages. */
+@Timeout(60)
+class FrameGraphTest {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final FrameRing ring = FrameRing.forManyPublishers(256, WaitStrategy.parking());
+    private final FrameGraph graph = ring.graph();
+
+    /** Notes the values of frames and the begins of batches, and fails as often as told. */
+    private static final class Noting implements FrameHandler, StageListener {
+        private final List<Long> values = Collections.synchronizedList(new ArrayList<>());
+        private final List<Long> batches = Collections.synchronizedList(new ArrayList<>());
+        private final CountDownLatch timeouts = new CountDownLatch(1);
+        private long failing = -1;
+
+        @Override
+        public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+            long value = memory.get(LONG, offset + Frame.HEADER_BYTES);
+            if (value == failing) {
+                throw new IllegalStateException("frame " + value);
+            }
+            values.add(value);
+        }
+
+        @Override
+        public void onBatchStart(long batchSize, long queueDepth) {
+            batches.add(batchSize);
+        }
+
+        @Override
+        public void onTimeout(long sequence) {
+            timeouts.countDown();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        graph.close();
+        ring.close();
+    }
+
+    private void publish(long value) {
+        long position = ring.claim(8);
+        ring.memory().set(LONG, ring.offset(position) + Frame.HEADER_BYTES, value);
+        ring.publish(position);
+    }
+
+    @Test
+    void limitsBatchesToWholeFrames() throws Exception {
+        Noting handler = new Noting();
+        graph.handleFramesWith(handler);
+        graph.maxBatch(handler, 24);
+        for (int i = 0; i < 5; i++) {
+            publish(i);
+        }
+        graph.start(WaitStrategy.parking());
+        graph.drain(LIMIT);
+        assertThat(handler.values).containsExactly(0L, 1L, 2L, 3L, 4L);
+        assertThat(handler.batches).hasSizeGreaterThan(1).allMatch(size -> size <= 32);
+    }
+
+    @Test
+    void passesTheFrameThatAHandlerFailedOnWhenThePolicySaysSo() throws Exception {
+        Noting handler = new Noting();
+        handler.failing = 1;
+        graph.handleFramesWith(handler);
+        graph.onException(handler, (stage, thrown, position, attempt) -> Action.CONTINUE);
+        graph.start(WaitStrategy.parking());
+        for (int i = 0; i < 3; i++) {
+            publish(i);
+        }
+        graph.drain(LIMIT);
+        assertThat(handler.values).containsExactly(0L, 2L);
+    }
+
+    @Test
+    void stopsWithTheNameOfTheStageAndThePositionOfTheFrame() {
+        Noting handler = new Noting();
+        handler.failing = 1;
+        graph.handleFramesWith(handler);
+        graph.name(handler, "journal");
+        graph.start(WaitStrategy.parking());
+        publish(0);
+        publish(1);
+        assertThatThrownBy(graph::await).hasMessageContaining("stage journal failed on event 16").hasRootCauseMessage("frame 1");
+        assertThatThrownBy(() -> publish(2)).isInstanceOf(RingFailedException.class).hasMessageContaining("frame 1");
+    }
+
+    @Test
+    void tellsAHandlerThatNothingHasCome() throws Exception {
+        Noting handler = new Noting();
+        graph.handleFramesWith(handler);
+        graph.timeout(handler, Duration.ofMillis(1));
+        graph.start(WaitStrategy.parking());
+        assertThat(handler.timeouts.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void handlersBranchJoinAndLeaveWhileFramesFlow() throws Exception {
+        Noting first = new Noting();
+        Noting branch = new Noting();
+        Noting last = new Noting();
+        graph.handleFramesWith(first);
+        graph.after(first).handleFramesWith(branch).and(graph.after(first)).then(last);
+        graph.start(WaitStrategy.parking(), 2);
+        publish(0);
+        Noting late = new Noting();
+        long from = graph.join("late", late);
+        assertThat(from).isEqualTo(16);
+        publish(1);
+        publish(2);
+        graph.drain(LIMIT);
+        assertThat(graph.leave(late)).isEqualTo(48);
+        publish(3);
+        graph.drain(LIMIT);
+        assertThat(late.values).containsExactly(1L, 2L);
+        assertThat(last.values).containsExactly(0L, 1L, 2L, 3L);
+        assertThat(branch.values).hasSize(4);
+    }
+}
