@@ -1,9 +1,9 @@
 package io.slipstream.cli.exchange;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -26,20 +26,11 @@ public final class LoadExchange implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "its port")
     private int port;
 
-    @Option(names = "--rate", paramLabel = "R", defaultValue = "10000", description = "commands a second, all connections together")
-    private double rate;
-
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "10", description = "how long")
-    private double seconds;
-
-    @Option(names = "--connections", paramLabel = "N", defaultValue = "4", description = "client connections")
-    private int connections;
-
     @Option(names = "--instruments", paramLabel = "N", defaultValue = "16", description = "instruments to trade, from 1 on")
     private int instruments;
 
-    @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of the commands")
-    private long seed;
+    @Mixin
+    private LoadOptions options;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
@@ -48,11 +39,9 @@ public final class LoadExchange implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        require(rate > 0 && rate <= 1e8, "--rate must be above 0 and at most 100000000");
-        require(seconds > 0 && seconds <= 1e6, "--seconds must be above 0 and at most 1000000");
-        require(connections >= 1 && connections <= 1000, "--connections must be from 1 to 1000");
-        require(instruments >= 1, "--instruments must be at least 1");
-        require(port >= 1 && port <= 65_535, "--port must be from 1 to 65535");
+        options.check();
+        options.require(instruments >= 1, "--instruments must be at least 1");
+        options.require(port >= 1 && port <= 65_535, "--port must be from 1 to 65535");
         PrintWriter out = spec.commandLine().getOut();
         AtomicBoolean goOn = new AtomicBoolean(true);
         Thread interrupted = Thread.currentThread();
@@ -65,9 +54,9 @@ public final class LoadExchange implements Callable<Integer> {
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        try (Load load = new Load(host, port, connections, instruments, seed, Load.LARGE_WINDOW)) {
-            Load.Result result = load.run(rate, Duration.ofNanos((long) (seconds * 1e9)), false, goOn::get,
-                    new LoadTable(out));
+        try (Load load = new Load(host, port, options.connections(), instruments, options.seed(), Load.LARGE_WINDOW)) {
+            Load.Result result = load.run(options.rate(), Duration.ofNanos((long) (options.seconds() * 1e9)), false,
+                    goOn::get, new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(5));
             return tell(out, load, result, outstanding);
         }
@@ -83,11 +72,5 @@ public final class LoadExchange implements Callable<Integer> {
         }
         out.flush();
         return tally.failed() == 0 && outstanding == 0 ? 0 : 1;
-    }
-
-    private void require(boolean condition, String message) {
-        if (!condition) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
     }
 }

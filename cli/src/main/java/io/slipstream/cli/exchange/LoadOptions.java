@@ -1,0 +1,63 @@
+package io.slipstream.cli.exchange;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** How much load, for how long, and over how many connections: options of every command that makes load. */
+public final class LoadOptions {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = "--rate", paramLabel = "R", defaultValue = "20000", description = "commands a second, all connections together")
+    private double rate;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5", description = "length of a load")
+    private double seconds;
+
+    @Option(names = "--connections", paramLabel = "N", defaultValue = "4", description = "client connections")
+    private int connections;
+
+    @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of the commands")
+    private long seed;
+
+    /** Creates the options; picocli fills them in. */
+    @SuppressWarnings("NullAway.Init")
+    public LoadOptions() {
+    }
+
+    /** Refuses values that make no sense. */
+    public void check() {
+        require(rate > 0 && rate <= 1e8, "--rate must be above 0 and at most 100000000");
+        require(seconds > 0 && seconds <= 1e6, "--seconds must be above 0 and at most 1000000");
+        require(connections >= 1 && connections <= 1000, "--connections must be from 1 to 1000");
+    }
+
+    /** Ends the command with {@code message} unless {@code condition} holds. */
+    public void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ParameterException(command.commandLine(), message);
+        }
+    }
+
+    /** Returns the commands a second of all connections together. */
+    public double rate() {
+        return rate;
+    }
+
+    /** Returns the length of a load. */
+    public double seconds() {
+        return seconds;
+    }
+
+    /** Returns the number of connections. */
+    public int connections() {
+        return connections;
+    }
+
+    /** Returns the seed of the commands. */
+    public long seed() {
+        return seed;
+    }
+}
