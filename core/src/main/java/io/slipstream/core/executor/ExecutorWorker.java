@@ -1,9 +1,7 @@
 package io.slipstream.core.executor;
 
 import io.slipstream.core.affinity.SpinningThreads;
-import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
-import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -16,47 +14,30 @@ import static java.lang.invoke.MethodHandles.lookup;
  * The loop of one of the executor's threads: its own queue first, then lanes, due timers, and the queues of its neighbours; rests
  * when there is nothing, and ends when nothing can come any more.
  */
-final class ExecutorWorker implements Runnable {
+@SuppressWarnings("unused")
+final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     private static final VarHandle COMPLETED = fieldVarHandle(
-            lookup(), "completed", VarHandle.class, ExecutorWorker.class, long.class);
+            lookup(), "completed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
     private static final VarHandle FAILED = fieldVarHandle(
-            lookup(), "failed", VarHandle.class, ExecutorWorker.class, long.class);
+            lookup(), "failed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
     private static final int TASKS_PER_ROUND = 128;
     private static final int SPINS_PER_LOOK = 32;
     private static final int TASKS_PER_THEFT = 16;
     private static final int TASKS_PER_SAMPLE = 1024;
     private static final int SPINS_BEFORE_THEFT = 2 * SPINS_PER_LOOK;
 
-    final Signal signal = new Signal();
-    private final LockFreeExecutor executor;
-    private final int number;
-    private final WaitStrategy strategy;
-    private final TaskQueue own;
-    private final TaskQueue[] queues;
-    /**
-     * A worker that looks for every task as it comes takes the cache line away from under the submitter, task by task. Some spins between
-     * two looks let a batch come together. Not for one that spins for ever: there a short reaction is worth more.
-     */
-    private final int spinsPerLook;
-    private @Nullable Thread thread;
-    private int spins;
-    private int yields;
-    private int idleRounds;
-    private long sleepNanos;
-    private long sampledAt;
-    private long completed;
-    private long failed;
+    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
+    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
+    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
+    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
+    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
+    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
+    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
+    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
+    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
     ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueue[] queues) {
-        this.executor = executor;
-        this.number = number;
-        this.strategy = strategy;
-        this.own = queues[number];
-        this.queues = queues;
-        this.sleepNanos = strategy.minSleepNanos();
-        this.spinsPerLook = strategy.spins() == WaitStrategy.FOREVER ? 1 : SPINS_PER_LOOK;
-        this.spins = strategy.spins();
-        this.yields = strategy.yields();
+        super(executor, number, strategy, queues, strategy.spins() == WaitStrategy.FOREVER ? 1 : SPINS_PER_LOOK);
     }
 
     /** Sets the thread that runs this, before it starts. A virtual one neither spins nor yields, but lets others have its carrier. */
@@ -71,11 +52,11 @@ final class ExecutorWorker implements Runnable {
     }
 
     long completed() {
-        return (long) COMPLETED.getAcquire(this);
+        return (long) COMPLETED.getAcquire((ExecutorWorkerState) this);
     }
 
     long failed() {
-        return (long) FAILED.getAcquire(this);
+        return (long) FAILED.getAcquire((ExecutorWorkerState) this);
     }
 
     @Override
@@ -159,10 +140,10 @@ final class ExecutorWorker implements Runnable {
         try {
             task.run();
         } catch (Throwable e) {
-            FAILED.setRelease(this, failed + 1);
+            FAILED.setRelease((ExecutorWorkerState) this, failed + 1);
             report(e);
         } finally {
-            COMPLETED.setRelease(this, completed + 1);
+            COMPLETED.setRelease((ExecutorWorkerState) this, completed + 1);
         }
     }
 

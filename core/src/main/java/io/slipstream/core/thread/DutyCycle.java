@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
@@ -25,29 +24,26 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * All methods but {@link #stats} belong to that thread.
  */
-public final class DutyCycle implements AutoCloseable {
-    private static final VarHandle ROUNDS = fieldVarHandle(lookup(), "rounds", VarHandle.class, DutyCycle.class, long.class);
-    private static final VarHandle BUSY = fieldVarHandle(lookup(), "busyNanos", VarHandle.class, DutyCycle.class, long.class);
-    private static final VarHandle LONGEST = fieldVarHandle(
-            lookup(), "longestRoundNanos", VarHandle.class, DutyCycle.class, long.class);
-    private static final VarHandle FAILURES = fieldVarHandle(
-            lookup(), "failures", VarHandle.class, DutyCycle.class, long.class);
+@SuppressWarnings("unused")
+public final class DutyCycle extends DutyCycleState implements AutoCloseable {
+    private static final VarHandle ROUNDS = counter("rounds");
+    private static final VarHandle BUSY = counter("busyNanos");
+    private static final VarHandle LONGEST = counter("longestRoundNanos");
+    private static final VarHandle FAILURES = counter("failures");
     private static final Duty[] NONE = {};
 
     /* The clock costs more than a look for work; so much a duty that is waited for with spins would react later. */
     private static final int SPINS_PER_LOOK_AT_THE_CLOCK = 32;
 
-    private final DutyPolicy policy;
-    private final Consumer<? super Throwable> onFailure;
-    private Duty[] duties;
-    private boolean wasBusy;
-    private long clock;
-    private int spins;
-    private long rounds;
-    private long busyNanos;
-    private long longestRoundNanos;
-    private long failures;
-    private volatile @Nullable Throwable lastFailure;
+    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
+    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
+    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
+    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
+    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
+    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
+    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
+    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
+    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
     /**
      * Creates a cycle; {@link #start} begins it.
@@ -57,9 +53,7 @@ public final class DutyCycle implements AutoCloseable {
      * @param onFailure told of what a duty has thrown, after what the policy says was done
      */
     public DutyCycle(List<? extends Duty> duties, DutyPolicy policy, Consumer<? super Throwable> onFailure) {
-        this.duties = List.copyOf(duties).toArray(NONE);
-        this.policy = Objects.requireNonNull(policy, "policy");
-        this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
+        super(List.copyOf(duties).toArray(NONE), policy, onFailure);
     }
 
     /** Starts every duty. One that throws counts as failed, as in a round. */
@@ -128,16 +122,21 @@ public final class DutyCycle implements AutoCloseable {
 
     /** Returns what was done; callable by any thread. */
     public DutyStats stats() {
-        return new DutyStats((long) ROUNDS.getAcquire(this), (long) BUSY.getAcquire(this), (long) LONGEST.getAcquire(this),
-                (long) FAILURES.getAcquire(this), lastFailure);
+        DutyCycleState state = this;
+        return new DutyStats((long) ROUNDS.getAcquire(state), (long) BUSY.getAcquire(state), (long) LONGEST.getAcquire(state),
+                (long) FAILURES.getAcquire(state), lastFailure);
+    }
+
+    private static VarHandle counter(String field) {
+        return fieldVarHandle(lookup(), field, VarHandle.class, DutyCycleState.class, long.class).withInvokeExactBehavior();
     }
 
     private void count(long nanos) {
-        BUSY.setRelease(this, busyNanos + nanos);
+        BUSY.setRelease((DutyCycleState) this, busyNanos + nanos);
         if (nanos > longestRoundNanos) {
-            LONGEST.setRelease(this, nanos);
+            LONGEST.setRelease((DutyCycleState) this, nanos);
         }
-        ROUNDS.setRelease(this, rounds + 1);
+        ROUNDS.setRelease((DutyCycleState) this, rounds + 1);
     }
 
     private void failed(Duty duty, Throwable thrown) {
@@ -188,7 +187,7 @@ public final class DutyCycle implements AutoCloseable {
 
     private void report(Throwable thrown) {
         lastFailure = thrown;
-        FAILURES.setRelease(this, failures + 1);
+        FAILURES.setRelease((DutyCycleState) this, failures + 1);
         onFailure.accept(thrown);
     }
 }

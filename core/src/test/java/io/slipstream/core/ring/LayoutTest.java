@@ -2,6 +2,7 @@ package io.slipstream.core.ring;
 
 import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.PaddedLong;
+import io.slipstream.core.thread.DutyCycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LayoutTest {
     private static final List<String> PADDED = List.of(PaddedLong.class.getName(), Sequence.class.getName(),
             SingleSequencer.class.getName(), MultiSequencer.class.getName(), RingBuffer.class.getName(),
-            FrameRing.class.getName());
+            FrameRing.class.getName(), DutyCycle.class.getName(), "io.slipstream.core.executor.ExecutorWorker");
     private static final String PADDING_NAME = "[lr]\\d{3}";
 
     @ParameterizedTest

@@ -1,0 +1,41 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.memory.Padding;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a worker, between the paddings: it writes some of them with each task. */
+abstract class ExecutorWorkerState extends Padding {
+    final Signal signal = new Signal();
+    final LockFreeExecutor executor;
+    final int number;
+    final WaitStrategy strategy;
+    final TaskQueue own;
+    final TaskQueue[] queues;
+    /**
+     * A worker that looks for every task as it comes takes the cache line away from under the submitter, task by task. Some spins between
+     * two looks let a batch come together. Not for one that spins for ever: there a short reaction is worth more.
+     */
+    final int spinsPerLook;
+    @Nullable Thread thread;
+    int spins;
+    int yields;
+    int idleRounds;
+    long sleepNanos;
+    long sampledAt;
+    long completed;
+    long failed;
+
+    ExecutorWorkerState(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueue[] queues, int spinsPerLook) {
+        this.executor = executor;
+        this.number = number;
+        this.strategy = strategy;
+        this.own = queues[number];
+        this.queues = queues;
+        this.sleepNanos = strategy.minSleepNanos();
+        this.spinsPerLook = spinsPerLook;
+        this.spins = strategy.spins();
+        this.yields = strategy.yields();
+    }
+}
