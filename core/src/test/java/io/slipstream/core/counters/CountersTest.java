@@ -8,6 +8,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -104,6 +105,33 @@ class CountersTest {
             } catch (IOException e) {
                 assertThat(e).as("seed " + seed + ", round " + i).hasMessageContaining("bad");
             }
+        }
+    }
+
+    @Test
+    void showsOnlyWholeCountersToAReaderBesideTheOneThatAddsThem() throws Exception {
+        int places = 2_000;
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, places); CountersReader reader = CountersReader.open(file)) {
+            Thread owner = Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < places; i++) {
+                    counters.add(CounterType.POSITION, "owner " + i, "label " + i).setRelease(i);
+                }
+            });
+            int seen = 0;
+            while (seen < places) {
+                List<CounterValue> values = reader.read();
+                assertThat(values.size()).isGreaterThanOrEqualTo(seen);
+                for (int i = seen; i < values.size(); i++) {
+                    CounterValue value = values.get(i);
+                    assertThat(value.owner()).isEqualTo("owner " + i);
+                    assertThat(value.label()).isEqualTo("label " + i);
+                    assertThat(value.type()).isEqualTo(CounterType.POSITION);
+                    assertThat(value.value()).isIn(0L, (long) i);
+                }
+                seen = values.size();
+            }
+            owner.join();
         }
     }
 

@@ -30,12 +30,26 @@ class TimersTest {
         Random random = new Random(seed);
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             for (int run = 0; run < 60; run++) {
-                checkWheel(new Timers(executor, "test", true, 1), random, seed);
+                checkWheel(new Timers(executor, "test", true, 1), random, seed, 0);
             }
         }
     }
 
-    private static void checkWheel(Timers timers, Random random, long seed) {
+    /* The broken twin: a wheel that is some ticks ahead of the clock. */
+    @Test
+    void theCheckNoticesAWheelThatGivesTasksEarly() {
+        long seed = 1;
+        Random random = new Random(seed);
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> {
+                for (int run = 0; run < 60; run++) {
+                    checkWheel(new Timers(executor, "test", true, 1), random, seed, 3 * TICK);
+                }
+            }).withMessageContaining("none is early");
+        }
+    }
+
+    private static void checkWheel(Timers timers, Random random, long seed, long ahead) {
         TimerWheel wheel = timers.wheel;
         TreeMap<Long, List<ScheduledTask<?>>> model = new TreeMap<>();
         List<ScheduledTask<?>> linked = new ArrayList<>();
@@ -58,7 +72,7 @@ class TimersTest {
                 break;
             }
             List<ScheduledTask<?>> due = new ArrayList<>();
-            wheel.advance(now, due);
+            wheel.advance(now + ahead, due);
             List<ScheduledTask<?>> must = new ArrayList<>();
             model.headMap(now - TICK, true).values().forEach(must::addAll);
             List<ScheduledTask<?>> may = new ArrayList<>();

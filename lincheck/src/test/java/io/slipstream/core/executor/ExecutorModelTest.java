@@ -174,6 +174,28 @@ class ExecutorModelTest {
         }
     }
 
+    /** Broken: looks whether there is a place, and then takes it. */
+    public static class CarelessTwin {
+        private volatile int count;
+
+        /** Takes a place. */
+        @Operation
+        @SuppressWarnings("NonAtomicVolatileUpdate")
+        public boolean admit() {
+            if (count == 2) {
+                return false;
+            }
+            count++;
+            return true;
+        }
+
+        /** Counts. */
+        @Operation
+        public int count() {
+            return count;
+        }
+    }
+
     @Test
     void theEntranceAcceptsOrRefusesAtOneMomentBesideAShutdown() {
         options().sequentialSpecification(EntranceSpecification.class).check(Entrance.class);
@@ -188,5 +210,11 @@ class ExecutorModelTest {
     void theCheckerFindsAnEntranceThatAsksFirst() {
         assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
                 options().iterations(40).sequentialSpecification(AskingSpecification.class).check(AskingTwin.class));
+    }
+
+    @Test
+    void theCheckerFindsPlacesThatAreGivenTwice() {
+        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
+                options().iterations(40).sequentialSpecification(PlacesSpecification.class).check(CarelessTwin.class));
     }
 }
