@@ -44,7 +44,17 @@ final class SingleSequencer extends SingleSequencerState {
 
     @Override
     void publish(long first, int count) {
+        assert isClaimedAndAhead(first + count) : outOfOrder(first);
         cursor.setRelease(first + count);
+    }
+
+    private boolean isClaimedAndAhead(long end) {
+        return end > cursor.getPlain() && end <= next;
+    }
+
+    private String outOfOrder(long first) {
+        return "position " + first + " was published out of order: published up to " + cursor.getPlain() + ", claimed up to " + next
+                + "; a ring for one publisher takes publications in the order of the claims, from one thread at a time";
     }
 
     /** Takes the newest claim back if it begins at {@code first}; else the claim must be published as one to be skipped. */

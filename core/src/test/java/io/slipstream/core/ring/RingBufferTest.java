@@ -58,6 +58,16 @@ class RingBufferTest {
     }
 
     @Test
+    void assertsThatOnePublisherPublishesInTheOrderOfItsClaims() {
+        RingBuffer<Cell> ring = ring(false, 4, WhenFull.WAIT);
+        long first = ring.claim(2);
+        ring.publish(first + 1);
+        assertThatThrownBy(() -> ring.publish(first)).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("position 0 was published out of order: published up to 2, claimed up to 2");
+        assertThatThrownBy(() -> ring.publish(2)).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
     void letsManyPublishersPublishInAnyOrder() throws Exception {
         RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
         EventPoller<Cell> poller = ring.newPoller();
