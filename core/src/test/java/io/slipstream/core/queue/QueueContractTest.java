@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,6 +14,8 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -244,5 +247,29 @@ class QueueContractTest {
             }
             assertThat(List.copyOf(queue)).as("seed %s", seed).isEqualTo(List.copyOf(model));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allocatesNothing(QueueKinds kind) {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        BoundedQueue<String> queue = kind.create(8);
+        int[] seen = {0};
+        Consumer<String> consumer = element -> seen[0]++;
+        Supplier<String> supplier = () -> "x";
+        long before = 0;
+        for (int i = 0; i < 40_000; i++) {
+            if (i == 20_000) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            queue.offer("a");
+            queue.relaxedOffer("b");
+            queue.fill(supplier, 3);
+            queue.poll();
+            queue.relaxedPoll();
+            queue.drain(consumer, 8);
+        }
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2_000);
+        assertThat(seen[0]).isEqualTo(3 * 40_000);
     }
 }

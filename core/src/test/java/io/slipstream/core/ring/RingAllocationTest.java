@@ -6,6 +6,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,12 +80,52 @@ class RingAllocationTest {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 16);
         EventStage<long[]> first = new EventStage<>(ring, (event, sequence, end) -> sum += event[0], StageSettings.named("a"));
         BatchStage<long[]> second = new BatchStage<>(ring, (events, from, end) -> sum += end - from, StageSettings.named("b"));
-        second.connect(ring.newBarrier(first.sequence()), java.util.List.of());
+        second.connect(ring.newBarrier(first.sequence()), List.of());
         ring.addGating(second.sequence());
         allocatesNothing(round -> {
             ring.publish(ring.claim(5), 5);
             work(first);
             work(second);
+        });
+    }
+
+    @Test
+    void controlledSharedAndFrameStages() {
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 16);
+        ControlledStage<long[]> first = new ControlledStage<>(ring, (event, sequence, end) -> {
+            sum += event[0];
+            return Action.CONTINUE;
+        }, StageSettings.named("a"));
+        WorkShare<long[]> share = new WorkShare<>(ring);
+        Stage second = share.add((event, sequence, end) -> sum += sequence, StageSettings.named("b"));
+        second.connect(ring.newBarrier(first.sequence()), List.of());
+        ring.addGating(share.work());
+        try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking())) {
+            FrameStage third = new FrameStage(frames, (memory, offset, length, end) -> sum += length, StageSettings.named("c"));
+            frames.addGating(third.sequence());
+            allocatesNothing(round -> {
+                ring.publish(ring.claim());
+                work(first);
+                work(second);
+                frames.publish(frames.claim(round & 31));
+                work(third);
+            });
+        }
+    }
+
+    @Test
+    void waitingForRoomAndGivingUp() {
+        Duration shortest = Duration.ofNanos(20_000);
+        RingBuffer<long[]> parking = RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(shortest), WhenFull.WAIT);
+        RingBuffer<long[]> yielding = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.WAIT);
+        parking.newPoller();
+        yielding.newPoller();
+        parking.publish(parking.claim());
+        yielding.publish(yielding.claim());
+        allocatesNothing(round -> {
+            if (round % 50 == 0) {
+                sum += parking.tryClaim(1, shortest) + yielding.tryClaim(1, shortest);
+            }
         });
     }
 
@@ -102,14 +145,14 @@ class RingAllocationTest {
         }
     }
 
-    private void allocatesNothing(java.util.function.IntConsumer round) {
+    private void allocatesNothing(IntConsumer round) {
         run(round);
         long before = threads.getCurrentThreadAllocatedBytes();
         run(round);
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(NOISE_BYTES);
     }
 
-    private static void run(java.util.function.IntConsumer round) {
+    private static void run(IntConsumer round) {
         for (int i = 0; i < ROUNDS; i++) {
             round.accept(i);
         }

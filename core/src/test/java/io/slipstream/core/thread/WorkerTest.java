@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -129,6 +130,23 @@ class WorkerTest {
         assertThat(ended).hasValueGreaterThanOrEqualTo(1);
         assertThat(worker.isAlive()).isFalse();
         assertThatIllegalStateException().isThrownBy(worker::start).withMessage("worker w was started before; make a new one");
+    }
+
+    @Test
+    void allocatesNothingInARound() {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        AtomicLong done = new AtomicLong();
+        try (DutyCycle cycle = new DutyCycle(List.of(() -> (int) (done.incrementAndGet() & 1), () -> 0), DutyPolicy.STOP_ALL, e -> { })) {
+            cycle.start();
+            for (int i = 0; i < 20_000; i++) {
+                cycle.round();
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 20_000; i++) {
+                cycle.round();
+            }
+            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2_000);
+        }
     }
 
     @Test
