@@ -87,13 +87,14 @@ final class WorkShare<E> {
             while (true) {
                 long next = share.work.getAcquire();
                 if (barrier().available(next, 1) <= next) {
-                    sequence().setRelease(NOTHING);
                     return NOTHING;
                 }
                 sequence().setRelease(next);
                 if (share.work.compareAndSet(next, next + 1)) {
                     return next;
                 }
+                // Another member was faster, and whoever waits for the event may have seen this one hold it back and gone to sleep.
+                super.pass(NOTHING);
             }
         }
 

@@ -1,12 +1,17 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.thread.Signal;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+import java.util.List;
 
 /** Handlers that share their work, and a stage behind them. They stand in this package to reach the members of a share. */
 public final class ShareRaces {
@@ -137,6 +142,100 @@ public final class ShareRaces {
                 result.r1 = 1;
                 result.r2 = handled;
             }
+        }
+    }
+
+    /** A signal that only notes that it was woken. */
+    private static final class Woken extends Signal {
+        private volatile boolean woken;
+
+        @Override
+        protected void interruptSleep(Thread thread) {
+            woken = true;
+        }
+    }
+
+    /** A member that loses the race for an event wakes the stage behind, which may have seen it hold the event back. */
+    @JCStressTest
+    @Outcome(id = {"true, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE, desc = "passed, or woken when it was")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "a lost wake-up: asleep beside an event that was passed")
+    @State
+    public static class LoserAndFollower {
+        private final Woken signal = new Woken();
+        private final RingBuffer<int[]> ring = withOneEvent();
+        private final WorkShare<int[]> share = new WorkShare<>(ring);
+        private final Stage first = member();
+        private final Stage second = member();
+        private final SequenceBarrier barrier = SequenceBarrier.of(share.work(), first.sequence(), second.sequence());
+
+        private Stage member() {
+            Stage member = share.add((event, sequence, end) -> { }, StageSettings.named("a"));
+            member.connect(ring.newBarrier(), List.of(signal));
+            return member;
+        }
+
+        /** Works. */
+        @Actor
+        public void loser() {
+            work(first);
+        }
+
+        /** Works, and then looks as the stage behind does before it sleeps. */
+        @Actor
+        public void winnerAndFollower(ZZ_Result result) {
+            work(second);
+            signal.arm();
+            result.r1 = barrier.available(0, 1) > 0;
+        }
+
+        /** Looks whether it was woken. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r2 = signal.woken;
+        }
+    }
+
+    /** Broken twin: the loser gives up silently. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(LoserAndFollower.class)
+    @State
+    public static class BrokenLoser {
+        private final Woken signal = new Woken();
+        private final Sequence work = new Sequence();
+        private final Sequence first = new Sequence(WorkShare.NOTHING);
+        private final Sequence second = new Sequence(WorkShare.NOTHING);
+        private final SequenceBarrier barrier = SequenceBarrier.of(work, first, second);
+
+        private void work(Sequence own) {
+            if (work.getAcquire() == 0) {
+                own.setRelease(0);
+                Thread.onSpinWait();
+                boolean won = work.compareAndSet(0, 1);
+                own.setRelease(WorkShare.NOTHING);
+                if (won) {
+                    signal.wake();
+                }
+            }
+        }
+
+        /** Works. */
+        @Actor
+        public void loser() {
+            work(first);
+        }
+
+        /** Works, and then looks as the stage behind does before it sleeps. */
+        @Actor
+        public void winnerAndFollower(ZZ_Result result) {
+            work(second);
+            signal.arm();
+            result.r1 = barrier.available(0, 1) > 0;
+        }
+
+        /** Looks whether it was woken. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r2 = signal.woken;
         }
     }
 }
