@@ -59,6 +59,9 @@ public final class Crew {
             thread.join();
         }
         Throwable failed = failure.get();
+        if (failed instanceof Unavailable) {
+            throw (Unavailable) failed;
+        }
         if (failed != null) {
             throw new IllegalStateException("a thread of the crew failed: " + failed.getMessage(), failed);
         }

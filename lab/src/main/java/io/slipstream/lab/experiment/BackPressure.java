@@ -66,7 +66,9 @@ final class BackPressure implements Experiment {
         String reason = "Bounded: " + Figure.show(bounded.median()) + " ms at the end, wanted at most "
                 + Figure.show(limit) + ".";
         return Verdict.all(
-                bounded.high() <= limit ? Verdict.holds(reason) : Verdict.doesNotHold(reason),
+                bounded.high() <= limit
+                        ? Verdict.holds(reason)
+                        : bounded.low() > limit ? Verdict.doesNotHold(reason) : Verdict.cannotTell(reason),
                 found.ratio("response ms", "unbounded", SLICES, "bounded", SLICES)
                         .atLeast(5, "Unbounded against bounded at the end:"));
     }
