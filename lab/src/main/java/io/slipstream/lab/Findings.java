@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The samples of all cases of an experiment on one JVM. */
 public final class Findings {
+    /** A metric that the lab adds: the time of a round trip between two processors while a case was measured. */
+    public static final String DISTANCE = "distance ns";
+
+    /** Before the metrics that the lab adds where {@code perf} is allowed: events of a round, such as cycles. */
+    public static final String COUNTED = "counted ";
+
     /** Between a metric and an x that a round gave it. */
     static final String AT = " @ ";
 
@@ -28,6 +34,11 @@ public final class Findings {
         }
         samples.put(new Key(series, String.valueOf(x), metric), sample);
         return this;
+    }
+
+    /** Whether an experiment measured it, and not the lab beside it. */
+    public static boolean isOwn(String metric) {
+        return !metric.equals(DISTANCE) && !metric.startsWith(COUNTED);
     }
 
     /** Notes that others used the machine while some case was measured. */
@@ -65,8 +76,30 @@ public final class Findings {
         return samples.get(new Key(series, String.valueOf(x), metric));
     }
 
+    /** Round by round, with the distance of the processors in mind where the threads of the cases meet. */
     public Ratio ratio(String metric, String seriesA, Object xA, String seriesB, Object xB) {
-        return Ratio.of(get(seriesA, xA, metric), get(seriesB, xB, metric));
+        Sample a = get(seriesA, xA, metric);
+        Sample b = get(seriesB, xB, metric);
+        if (a.size() != b.size()) {
+            return Ratio.of(a, b);
+        }
+        Sample distanceA = distance(seriesA, xA);
+        Sample distanceB = distance(seriesB, xB);
+        double[] moved = new double[a.size()];
+        for (int i = 0; i < moved.length; i++) {
+            double farther = distanceA == null || distanceB == null || i >= Math.min(distanceA.size(), distanceB.size())
+                    ? 1
+                    : distanceA.values().get(i) / distanceB.values().get(i);
+            // Times grow with the distance, and rates fall.
+            moved[i] = metric.contains("/s") ? 1 / farther : farther;
+        }
+        return Ratio.byRound(a, b, moved);
+    }
+
+    /** That of the case: of its own x, or of the whole series where the rounds gave their metrics an x. */
+    private @Nullable Sample distance(String series, Object x) {
+        Sample own = find(series, x, DISTANCE);
+        return own == null ? find(series, "", DISTANCE) : own;
     }
 
     /** For cases without an x. */

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where an experiment puts its cases, and what it may know of the machine while doing so. */
 public final class Plan {
     private final Form form;
     private final int cpus;
     private final Path directory;
+    private final @Nullable Path memory;
     private final List<Case> cases = new ArrayList<>();
 
     /**
@@ -19,11 +21,13 @@ public final class Plan {
      *
      * @param cpus processors of the machine that the lab may use
      * @param directory an empty directory on a real disk, removed after the run
+     * @param memory an empty directory in memory (tmpfs), likewise; null where there is none
      */
-    public Plan(Form form, int cpus, Path directory) {
+    public Plan(Form form, int cpus, Path directory, @Nullable Path memory) {
         this.form = form;
         this.cpus = cpus;
         this.directory = directory;
+        this.memory = memory;
     }
 
     public Form form() {
@@ -38,9 +42,18 @@ public final class Plan {
         return directory;
     }
 
+    public @Nullable Path memory() {
+        return memory;
+    }
+
     /** The memory of the machine, or 0 where the kernel does not tell. */
     public long memoryBytes() {
         return MachineSheet.memory();
+    }
+
+    /** Whether memory that asks for transparent huge pages may get them. */
+    public boolean hasHugePages() {
+        return MachineSheet.hasHugePages();
     }
 
     /** The size for the current form. */

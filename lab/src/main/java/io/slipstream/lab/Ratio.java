@@ -1,13 +1,39 @@
 package io.slipstream.lab;
 
-/**
- * How many times {@code a} is {@code b}: the ratio of the medians, and the range in which it lies when each side may be
- * anywhere in its middle half.
- */
+/** How many times {@code a} is {@code b}, and the range in which that lies. */
 public record Ratio(double low, double median, double high) {
+    /** Distances that differ by less are the same but for the noise of measuring them. */
+    private static final double SAME_DISTANCE = 1.4;
 
+    /** Of samples from different runs: each side may be anywhere in its middle half. */
     public static Ratio of(Sample a, Sample b) {
         return new Ratio(a.low() / b.high(), a.median() / b.median(), a.high() / b.low());
+    }
+
+    /**
+     * Of two cases of one run, round by round: the forks of cases take turns, so a round of one is compared with the
+     * round of the other that was run next to it, and a slow drift of the machine touches both sides. The range is the
+     * middle half of these ratios.
+     *
+     * <p>The processors of a virtual machine may be far apart at one time and near at another. Where the two rounds of
+     * a pair were run at different distances, the truth lies between the plain ratio and the one that is wholly
+     * proportional to the distance; the range then takes in both.
+     *
+     * @param moved how much larger {@code a} should be for its distance alone, in each round; 1 where that is unknown
+     */
+    static Ratio byRound(Sample a, Sample b, double[] moved) {
+        int rounds = moved.length;
+        double[] least = new double[rounds];
+        double[] plain = new double[rounds];
+        double[] most = new double[rounds];
+        for (int i = 0; i < rounds; i++) {
+            plain[i] = a.values().get(i) / b.values().get(i);
+            boolean same = 1 / SAME_DISTANCE < moved[i] && moved[i] < SAME_DISTANCE;
+            double proportional = same ? plain[i] : plain[i] / moved[i];
+            least[i] = Math.min(plain[i], proportional);
+            most[i] = Math.max(plain[i], proportional);
+        }
+        return new Ratio(Sample.of(least).low(), Sample.of(plain).median(), Sample.of(most).high());
     }
 
     /** The rule for "at least {@code factor} times": the whole range must be on one side, or it cannot be told. */

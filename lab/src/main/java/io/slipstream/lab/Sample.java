@@ -5,12 +5,14 @@ import java.util.List;
 
 /** The values of one metric over all rounds, and their order statistics. */
 public final class Sample {
+    private final List<Double> rounds;
     private final double[] sorted;
 
     public Sample(List<Double> values) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("a sample needs at least one value");
         }
+        rounds = List.copyOf(values);
         sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     }
 
@@ -67,7 +69,8 @@ public final class Sample {
         return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
     }
 
+    /** The values in the order of the rounds. */
     public List<Double> values() {
-        return Arrays.stream(sorted).boxed().toList();
+        return rounds;
     }
 }

@@ -89,9 +89,13 @@ final class RunCommand implements Callable<Integer> {
                 Times.show(Duration.ofSeconds(seconds)));
         screen.flush();
         ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
-        RunResult result = runInterruptibly(new Runner(form, jvms, scratch, bar), experiments, directory);
+        Runner runner = new Runner(form, jvms, scratch, bar);
+        RunResult result = runInterruptibly(runner, experiments, directory);
         bar.clear();
-        screen.printf("%nThe report: %s%n", directory.resolve("report.html").toUri());
+        if (runner.leftBehind() != null) {
+            System.err.println("slipstream: " + runner.leftBehind());
+        }
+        screen.printf("%n%s%nThe report: %s%n", Reports.verdicts(result), directory.resolve("report.html").toUri());
         screen.flush();
         return result.cutShort() == null ? 0 : 1;
     }

@@ -54,8 +54,8 @@ final class BufferSizes implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        Path shared = Path.of("/dev/shm");
-        Path directory = Files.isWritable(shared) ? shared : plan.directory();
+        Path memory = plan.memory();
+        Path directory = memory == null ? plan.directory() : memory;
         int[] pieces = {1, 8, 64, 128, 1024};
         int[] buffers = {1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 128 << 10, 1 << 20};
         long calls = plan.size(10, 20_000, 2_000_000);
@@ -97,7 +97,7 @@ final class BufferSizes implements Experiment {
     }
 
     private static void pass(Round round, Path directory, int piece, long bytes, int buffer) throws IOException {
-        Path file = Files.createTempFile(directory, "slipstream-lab-", ".data");
+        Path file = Files.createTempFile(directory, "pieces", ".data");
         byte[] data = new byte[piece];
         Arrays.fill(data, (byte) 1);
         long count = bytes / piece;

@@ -44,10 +44,10 @@ final class SmallFiles implements Experiment {
     @Override
     public void plan(Plan plan) {
         int files = plan.count(10, 1_000, 100_000);
-        Path shared = Path.of("/dev/shm");
         plan.add("disk", () -> files(plan.directory(), files));
-        Case tmpfs = plan.add("tmpfs", () -> files(shared, files));
-        if (!Files.isWritable(shared)) {
+        Path memory = plan.memory();
+        Case tmpfs = plan.add("tmpfs", () -> files(memory == null ? plan.directory() : memory, files));
+        if (memory == null) {
             tmpfs.skip("there is no writable /dev/shm");
         }
     }
@@ -63,7 +63,7 @@ final class SmallFiles implements Experiment {
         byte[] content = new byte[BYTES];
         Path[] files = new Path[count];
         return round -> {
-            Path own = Files.createTempDirectory(directory, "slipstream-lab-files");
+            Path own = Files.createTempDirectory(directory, "files");
             for (int i = 0; i < count; i++) {
                 files[i] = own.resolve("f" + i);
             }

@@ -74,6 +74,11 @@ public record MachineSheet(
         return new Kernel(Path.of("/")).memoryBytes();
     }
 
+    /** Whether the kernel gives transparent huge pages to those who ask. */
+    public static boolean hasHugePages() {
+        return List.of("always", "madvise").contains(new Kernel(Path.of("/")).hugePages());
+    }
+
     private MachineSheet with(List<String> found) {
         return new MachineSheet(
                 cpu,

@@ -2,6 +2,7 @@ package io.slipstream.lab.report;
 
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Figure;
+import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.plot.Plots;
@@ -78,17 +79,13 @@ final class ExperimentSection {
                 .raw(Html.escape("./slipstream lab run " + one.result().id() + " --"
                         + run.form().name().toLowerCase(Locale.ROOT)))
                 .raw("</code></pre>\n<div class=\"scroll\"><table class=\"figures\">\n")
-                .head(List.of("Case", "JVM and flags", "Rounds", "Idle thread late, p99 and worst", "Used by others"));
+                .head(List.of("Case", "JVM and flags", "Rounds", "Idle thread late, p99 and worst", "Used by others", "Processors apart"));
         for (CaseResult result : one.result().cases()) {
-            int rounds = result.samples().values().stream()
-                    .mapToInt(List::size)
-                    .max()
-                    .orElse(0);
             boolean known = result.calm().hiccupMaxMicros() > 0;
             page.row(List.of(
                     result.series() + (result.x().isEmpty() ? "" : ", " + result.x()),
                     result.jvm() + (result.flags().isEmpty() ? "" : " " + String.join(" ", result.flags())),
-                    rounds + (result.repeated() > 0 ? " (" + result.repeated() + " forks repeated)" : ""),
+                    result.rounds() + (result.repeated() > 0 ? " (" + result.repeated() + " forks repeated)" : ""),
                     known
                             ? Figure.show(result.calm().hiccupP99Micros()) + " µs, "
                                     + Figure.show(result.calm().hiccupMaxMicros()) + " µs"
@@ -99,8 +96,22 @@ final class ExperimentSection {
                                                             + result.calm().stolenCpus()))
                                             / 10.0)
                                     + " % of a processor"
-                            : "–"));
+                            : "–",
+                    distance(result)));
         }
-        page.raw("</table></div>\n</details>\n");
+        page.raw("</table></div>\n");
+        CountsTable.add(page, one.result());
+        page.raw("</details>\n");
+    }
+
+    /** Of its forks: the nearest and the farthest. */
+    private static String distance(CaseResult result) {
+        List<Double> values = result.samples().get(Findings.DISTANCE);
+        if (values == null || values.isEmpty()) {
+            return "–";
+        }
+        Sample sample = new Sample(values);
+        String nearest = Figure.show(sample.min());
+        return (sample.max() > 1.2 * sample.min() ? nearest + " to " + Figure.show(sample.max()) : nearest) + " ns";
     }
 }

@@ -2,6 +2,7 @@ package io.slipstream.lab.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import io.slipstream.lab.Findings;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
@@ -15,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The timed figures in the JSON format of JMH, which existing viewers read. Each metric of each case is a benchmark;
- * forks and rounds are told as JMH does, the rounds of all forks in one list.
+ * The timed figures in the JSON format of JMH, which existing viewers read. Each metric of each case is a benchmark,
+ * with a list of rounds for each fork.
  */
 public final class JmhFile {
     private static final Gson GSON =
@@ -33,9 +34,11 @@ public final class JmhFile {
         List<Map<String, Object>> benchmarks = new ArrayList<>();
         for (ExperimentResult experiment : run.experiments()) {
             for (CaseResult result : experiment.cases()) {
-                result.samples()
-                        .forEach((metric, values) ->
-                                benchmarks.add(benchmark(run, experiment, result, metric, new Sample(values))));
+                result.samples().forEach((metric, values) -> {
+                    if (Findings.isOwn(metric)) {
+                        benchmarks.add(benchmark(run, experiment, result, metric, new Sample(values)));
+                    }
+                });
             }
         }
         return GSON.toJson(benchmarks) + "\n";
@@ -57,20 +60,38 @@ public final class JmhFile {
         parameters.put("x", result.x());
         parameters.put("metric", metric);
         benchmark.put("params", parameters);
+        benchmark.put("primaryMetric", scores(run, metric, sample));
+        Map<String, Object> beside = new LinkedHashMap<>();
+        result.samples().forEach((name, values) -> {
+            if (!Findings.isOwn(name)) {
+                beside.put(name, scores(run, name, new Sample(values)));
+            }
+        });
+        benchmark.put("secondaryMetrics", beside);
+        return benchmark;
+    }
+
+    private static Map<String, Object> scores(RunResult run, String metric, Sample sample) {
         double error = NORMAL_999 * sample.standardDeviation() / Math.sqrt(sample.size());
-        Map<String, Object> primary = new LinkedHashMap<>();
-        primary.put("score", sample.mean());
-        primary.put("scoreError", error);
-        primary.put("scoreConfidence", List.of(sample.mean() - error, sample.mean() + error));
+        Map<String, Object> scores = new LinkedHashMap<>();
+        scores.put("score", sample.mean());
+        scores.put("scoreError", error);
+        scores.put("scoreConfidence", List.of(sample.mean() - error, sample.mean() + error));
         Map<String, Double> percentiles = new LinkedHashMap<>();
         for (double q : new double[] {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100}) {
             percentiles.put(String.valueOf(q), sample.quantile(q / 100));
         }
-        primary.put("scorePercentiles", percentiles);
-        primary.put("scoreUnit", metric.replaceFirst(" @ .*", ""));
-        primary.put("rawData", List.of(sample.values()));
-        benchmark.put("primaryMetric", primary);
-        benchmark.put("secondaryMetrics", Map.of());
-        return benchmark;
+        scores.put("scorePercentiles", percentiles);
+        scores.put("scoreUnit", metric.replaceFirst(" @ .*", ""));
+        scores.put("rawData", byFork(sample.values(), run.form().rounds()));
+        return scores;
+    }
+
+    private static List<List<Double>> byFork(List<Double> values, int rounds) {
+        List<List<Double>> forks = new ArrayList<>();
+        for (int from = 0; from < values.size(); from += rounds) {
+            forks.add(values.subList(from, Math.min(values.size(), from + rounds)));
+        }
+        return forks;
     }
 }

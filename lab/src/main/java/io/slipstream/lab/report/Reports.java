@@ -1,9 +1,12 @@
 package io.slipstream.lab.report;
 
+import io.slipstream.lab.Verdict;
 import io.slipstream.lab.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes all forms of a result into one directory. */
 public final class Reports {
@@ -18,5 +21,22 @@ public final class Reports {
         Path page = directory.resolve("report.html");
         HtmlReport.write(run, page);
         return page;
+    }
+
+    /** A line for each kind of verdict, with the experiments that got it. */
+    public static String verdicts(RunResult run) {
+        List<Judged> judged = Judged.all(run);
+        StringBuilder lines = new StringBuilder();
+        for (Verdict.Kind kind : Verdict.Kind.values()) {
+            String ids = judged.stream()
+                    .filter(one -> one.verdict().kind() == kind)
+                    .map(one -> one.result().id())
+                    .distinct()
+                    .collect(Collectors.joining(" "));
+            if (!ids.isEmpty()) {
+                lines.append(String.format("%-20s %s%n", kind.words(), ids));
+            }
+        }
+        return lines.toString();
     }
 }

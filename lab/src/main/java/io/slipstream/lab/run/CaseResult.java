@@ -1,6 +1,7 @@
 package io.slipstream.lab.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,18 @@ public record CaseResult(
 
     static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
         return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, reason);
+    }
+
+    /** How many rounds there are of all forks together. */
+    public int rounds() {
+        return samples.values().stream().mapToInt(List::size).max().orElse(0);
+    }
+
+    /** This result with one more metric, the same in every round. */
+    CaseResult with(String metric, double value) {
+        Map<String, List<Double>> more = new LinkedHashMap<>(samples);
+        more.put(metric, Collections.nCopies(rounds(), value));
+        return new CaseResult(series, x, jvm, flags, more, calm, repeated, missing);
     }
 
     /** This result with the rounds of another fork. */

@@ -4,13 +4,20 @@ import io.slipstream.lab.Case;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Round;
 import io.slipstream.lab.Workload;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Runs a case in this JVM: warm-up, then the rounds that count, with the calm of the machine beside them. */
 final class CaseRunner {
     private CaseRunner() {}
 
-    static void run(Case chosen, Form form, Consumer<Event> out) throws Exception {
+    /**
+     * Runs it.
+     *
+     * @param scratch where files may be for a while
+     */
+    static void run(Case chosen, Form form, Path scratch, Consumer<Event> out) throws Exception {
         Workload.Source source = chosen.source();
         if (source == null) {
             throw new IllegalArgumentException("'" + chosen.name() + "' is not a Java workload");
@@ -21,6 +28,7 @@ final class CaseRunner {
                 // Nothing of the warm-up may be collected on the time of a round.
                 System.gc();
             }
+            PerfStat counting = form == Form.TINY ? null : PerfStat.begin(scratch);
             CpuTimes start = CpuTimes.now();
             Hiccups hiccups = new Hiccups();
             try (hiccups) {
@@ -29,8 +37,10 @@ final class CaseRunner {
                 }
             }
             CpuTimes end = CpuTimes.now();
-            out.accept(Event.end(new Calm(
-                    hiccups.micros(99), hiccups.micros(100), end.foreignSince(start), end.stolenSince(start))));
+            Map<String, Double> counts = counting == null ? Map.of() : counting.end();
+            Calm calm =
+                    new Calm(hiccups.micros(99), hiccups.micros(100), end.foreignSince(start), end.stolenSince(start));
+            out.accept(Event.end(calm, counts));
         }
     }
 
@@ -43,7 +53,7 @@ final class CaseRunner {
         }
     }
 
-    private static java.util.Map<String, Double> round(Workload workload) throws Exception {
+    private static Map<String, Double> round(Workload workload) throws Exception {
         Round round = new Round();
         workload.run(round);
         return round.values();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * harm.
  *
  * @param kind {@code warm-up} and {@code round} carry values, {@code skip} and {@code fault} a message, {@code end} the
- *     calm
+ *     calm, and as values what {@code perf} counted during the rounds
  */
 record Event(
         String kind,
@@ -29,7 +29,7 @@ record Event(
         return new Event("fault", null, message, null);
     }
 
-    static Event end(Calm calm) {
-        return new Event("end", null, null, calm);
+    static Event end(Calm calm, Map<String, Double> counts) {
+        return new Event("end", counts, null, calm);
     }
 }

@@ -11,7 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The main program of a forked JVM: {@code Fork ID CASE FORM CPUS DIRECTORY}. Ends when its parent does. */
+/** The main program of a forked JVM: {@code Fork ID CASE FORM CPUS DIRECTORY [MEMORY]}. Ends when its parent does. */
 public final class Fork {
     private Fork() {}
 
@@ -23,13 +23,13 @@ public final class Fork {
         try {
             Experiment experiment = Catalog.get(args[0]);
             Form form = Form.valueOf(args[2]);
-            Plan plan = new Plan(form, Integer.parseInt(args[3]), Path.of(args[4]));
+            Plan plan = new Plan(form, Integer.parseInt(args[3]), Path.of(args[4]), args.length > 5 ? Path.of(args[5]) : null);
             experiment.plan(plan);
             Case chosen = plan.cases().stream()
                     .filter(c -> c.name().equals(args[1]))
                     .findFirst()
                     .orElseThrow();
-            CaseRunner.run(chosen, form, event -> stdout.println(Event.PREFIX + gson.toJson(event)));
+            CaseRunner.run(chosen, form, plan.directory(), event -> stdout.println(Event.PREFIX + gson.toJson(event)));
         } catch (Unavailable e) {
             stdout.println(Event.PREFIX + gson.toJson(Event.skip(String.valueOf(e.getMessage()))));
         } catch (Throwable e) {

@@ -4,7 +4,8 @@ import com.google.gson.Gson;
 import com.google.gson.JsonSyntaxException;
 import io.slipstream.lab.Case;
 import io.slipstream.lab.Experiment;
-import io.slipstream.lab.Form;
+import io.slipstream.lab.Findings;
+import io.slipstream.lab.Plan;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,24 +25,19 @@ final class ForkedJvm {
 
     private final Gson gson = new Gson();
     private final Jvm jvm;
-    private final int cpus;
-    private final Path directory;
+    private final Plan plan;
 
-    ForkedJvm(Jvm jvm, int cpus, Path directory) {
+    /** A runner on a JVM, for a case of a plan. */
+    ForkedJvm(Jvm jvm, Plan plan) {
         this.jvm = jvm;
-        this.cpus = cpus;
-        this.directory = directory;
+        this.plan = plan;
     }
 
-    CaseResult run(Experiment experiment, Case chosen, Form form, Children children) throws InterruptedException {
-        String skip = chosen.skipReason();
-        if (skip != null) {
-            return missing(chosen, skip);
-        }
+    CaseResult run(Experiment experiment, Case chosen, Children children) throws InterruptedException {
         List<Event> events = new ArrayList<>();
         List<String> last = new ArrayList<>();
         try {
-            Process process = new ProcessBuilder(command(experiment, chosen, form))
+            Process process = new ProcessBuilder(command(experiment, chosen))
                     .redirectErrorStream(true)
                     .start();
             children.add(process);
@@ -69,6 +65,7 @@ final class ForkedJvm {
     private CaseResult read(Case chosen, List<Event> events, int exit, List<String> output) {
         Map<String, List<Double>> samples = new LinkedHashMap<>();
         Calm calm = null;
+        Map<String, Double> counts = Map.of();
         for (Event event : events) {
             String message = event.message();
             if (message != null) {
@@ -81,6 +78,7 @@ final class ForkedJvm {
             }
             if (event.calm() != null) {
                 calm = event.calm();
+                counts = values == null ? Map.of() : values;
             }
         }
         if (calm == null) {
@@ -89,14 +87,19 @@ final class ForkedJvm {
                     jvm.name() + " ended with " + exit + " before the last round"
                             + (output.isEmpty() ? "" : ": " + output.get(0)));
         }
-        return new CaseResult(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), samples, calm, 0, null);
+        CaseResult result =
+                new CaseResult(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), samples, calm, 0, null);
+        for (Map.Entry<String, Double> count : counts.entrySet()) {
+            result = result.with(Findings.COUNTED + count.getKey(), count.getValue() / result.rounds());
+        }
+        return result;
     }
 
     private CaseResult missing(Case chosen, String reason) {
         return CaseResult.missing(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), reason);
     }
 
-    private List<String> command(Experiment experiment, Case chosen, Form form) {
+    private List<String> command(Experiment experiment, Case chosen) {
         List<String> command = new ArrayList<>();
         command.add(jvm.home().resolve("bin/java").toString());
         boolean ownCollector = chosen.jvmFlags().stream().anyMatch(f -> f.matches("-XX:\\+Use\\w+GC"));
@@ -108,9 +111,13 @@ final class ForkedJvm {
                 Fork.class.getName(),
                 experiment.card().id(),
                 chosen.name(),
-                form.name(),
-                String.valueOf(cpus),
-                directory.toString()));
+                plan.form().name(),
+                String.valueOf(plan.cpus()),
+                plan.directory().toString()));
+        Path memory = plan.memory();
+        if (memory != null) {
+            command.add(memory.toString());
+        }
         return command;
     }
 }

@@ -2,10 +2,12 @@ package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
 import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.machine.MachineSheet;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -13,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +28,20 @@ public final class Runner {
     /** A disturbed fork is thrown away and run again, this often; then it counts, and says that it was disturbed. */
     private static final int REPEATS = 1;
 
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final int TRIES_TO_REMOVE = 5;
+
     private final Form form;
     private final List<Jvm> jvms;
     private final Progress progress;
     private final int cpus = Runtime.getRuntime().availableProcessors();
     private final Path scratch;
+    private final @Nullable Path memory;
     private final Children children = new Children();
     private final List<ExperimentResult> results = new ArrayList<>();
     private @Nullable List<Jvm> others;
+    private @Nullable Distance distance;
+    private @Nullable String left;
     private volatile @Nullable String stopped;
 
     /**
@@ -46,6 +55,9 @@ public final class Runner {
         this.jvms = jvms;
         this.progress = progress;
         scratch = Files.createTempDirectory(scratchParent, "slipstream-lab-");
+        memory = Files.isWritable(SHARED_MEMORY)
+                ? Files.createTempDirectory(SHARED_MEMORY, "slipstream-lab-")
+                : null;
     }
 
     public RunResult run(List<Experiment> experiments) throws InterruptedException {
@@ -69,7 +81,12 @@ public final class Runner {
                 }
             }
         } finally {
-            remove(scratch);
+            if (distance != null) {
+                distance.close();
+            }
+            String onDisk = remove(scratch);
+            String inMemory = memory == null ? null : remove(memory);
+            left = onDisk == null ? inMemory : onDisk;
         }
         double seconds = started.until(Instant.now(), ChronoUnit.MILLIS) / 1e3;
         return new RunResult(
@@ -86,7 +103,7 @@ public final class Runner {
             throws InterruptedException {
         long startNanos = System.nanoTime();
         Path directory = scratch.resolve(experiment.card().id() + "-" + results.size());
-        Plan plan = new Plan(form, cpus, directory);
+        Plan plan = new Plan(form, cpus, directory, memory);
         experiment.plan(plan);
         List<Case> cases = plan.cases();
         @Nullable CaseResult[] found = new CaseResult[cases.size()];
@@ -96,7 +113,7 @@ public final class Runner {
                 progress.at(experiment, cases.get(i), done + step * (fork * cases.size() + i), total);
                 CaseResult before = found[i];
                 if (before == null || before.missing() == null) {
-                    CaseResult now = undisturbed(experiment, cases.get(i), jvm, directory);
+                    CaseResult now = undisturbed(experiment, cases.get(i), jvm, plan);
                     found[i] = before == null ? now : before.plus(now);
                 }
             }
@@ -119,11 +136,11 @@ public final class Runner {
         return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, kept);
     }
 
-    private CaseResult undisturbed(Experiment experiment, Case chosen, Jvm jvm, Path directory)
+    private CaseResult undisturbed(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
             throws InterruptedException {
-        CaseResult result = fork(experiment, chosen, jvm, directory);
+        CaseResult result = atDistance(experiment, chosen, jvm, plan);
         for (int i = 0; i < REPEATS && result.calm().isDisturbed() && stopped == null && form != Form.TINY; i++) {
-            CaseResult again = fork(experiment, chosen, jvm, directory);
+            CaseResult again = atDistance(experiment, chosen, jvm, plan);
             result = new CaseResult(
                     again.series(),
                     again.x(),
@@ -137,9 +154,26 @@ public final class Runner {
         return result;
     }
 
-    private CaseResult fork(Experiment experiment, Case chosen, Jvm jvm, Path directory) throws InterruptedException {
+    /** Where threads meet, with the distance of the processors just before and after. */
+    private CaseResult atDistance(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
+            throws InterruptedException {
+        if (form == Form.TINY || cpus < 2 || experiment.card().cpus() < 2) {
+            return fork(experiment, chosen, jvm, plan);
+        }
+        if (distance == null) {
+            distance = new Distance();
+        }
+        double before = distance.nanos();
+        CaseResult result = fork(experiment, chosen, jvm, plan);
+        double meanwhile = (before + distance.nanos()) / 2;
+        return result.missing() != null || Double.isNaN(meanwhile)
+                ? result
+                : result.with(Findings.DISTANCE, meanwhile);
+    }
+
+    private CaseResult fork(Experiment experiment, Case chosen, Jvm jvm, Plan plan) throws InterruptedException {
         try {
-            Files.createDirectories(directory);
+            Files.createDirectories(plan.directory());
         } catch (IOException e) {
             return CaseResult.missing(
                     chosen.series(),
@@ -147,6 +181,10 @@ public final class Runner {
                     jvm.name(),
                     List.of(),
                     "no directory for its files: " + e.getMessage());
+        }
+        String skip = chosen.skipReason();
+        if (skip != null) {
+            return CaseResult.missing(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), skip);
         }
         Case.Twin twin = chosen.twin();
         if (twin != null) {
@@ -157,7 +195,7 @@ public final class Runner {
             return CaseResult.missing(
                     chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), "needs " + chosen.wantedJdk());
         }
-        return new ForkedJvm(fitting, cpus, directory).run(experiment, chosen, form, children);
+        return new ForkedJvm(fitting, plan).run(experiment, chosen, children);
     }
 
     private @Nullable Jvm fitting(Case chosen, Jvm jvm) {
@@ -173,20 +211,36 @@ public final class Runner {
                 .orElse(null);
     }
 
+    /** After a run: which files could not be removed and why, or null when nothing was left behind. */
+    public @Nullable String leftBehind() {
+        return left;
+    }
+
     /** Ends the run early: what is being measured is dropped, what was measured is kept. */
     public void stop(String reason) {
         stopped = reason;
         children.killAll();
     }
 
-    private static void remove(Path directory) {
-        try (Stream<Path> files = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
+    /**
+     * Removes a directory and what is in it; a process that is just dying may still write there, so it is tried more
+     * than once.
+     *
+     * @return what went wrong, or null
+     */
+    private static @Nullable String remove(Path directory) throws InterruptedException {
+        String failure = null;
+        for (int i = 0; i < TRIES_TO_REMOVE; i++) {
+            try (Stream<Path> files = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+                return null;
+            } catch (IOException | UncheckedIOException e) {
+                failure = "files were left under " + directory + ": " + e.getMessage();
+                TimeUnit.MILLISECONDS.sleep(50);
             }
-        } catch (IOException e) {
-            throw new IllegalStateException(
-                    "could not remove the lab's files under " + directory + ": " + e.getMessage(), e);
         }
+        return failure;
     }
 }

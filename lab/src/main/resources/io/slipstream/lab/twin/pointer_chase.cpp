@@ -1,12 +1,14 @@
 // A pointer chase through working sets of growing size: the twin of MemoryLatency.
-// Arguments: warm-up rounds, rounds, loads, largest size in bytes.
+// Arguments: warm-up rounds, rounds, loads, largest size in bytes, processor, pages (default, huge).
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <pthread.h>
 #include <random>
+#include <sys/mman.h>
 #include <utility>
 #include <vector>
 
@@ -14,34 +16,50 @@ struct alignas(64) Line {
   const Line* next;
 };
 
+static const size_t HUGE_PAGE = 2 << 20;
+static const long LARGEST_CACHED = 1 << 26;
+
 static const Line* chase(const Line* line, long loads) {
   for (long i = 0; i < loads; i++) line = line->next;
   return line;
 }
 
-static std::vector<Line> circle(size_t count) {
+static void circle(Line* lines, size_t count) {
   std::vector<uint32_t> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::mt19937_64 random(42);
   for (size_t i = count - 1; i > 0; i--) std::swap(order[i], order[random() % i]);
-  std::vector<Line> lines(count);
   for (size_t i = 0; i < count; i++) lines[i].next = &lines[order[i]];
-  return lines;
 }
 
 int main(int, char** argv) {
   const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]);
   const long loads = atol(argv[3]), largest = atol(argv[4]);
-  std::vector<std::vector<Line>> circles;
-  for (long size = 1 << 13; size <= largest; size *= 2) circles.push_back(circle(size / sizeof(Line)));
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(atoi(argv[5]), &set);
+  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+  // One region for all circles, aligned as the heap of a JVM is, so that both get pages of the same kind.
+  const size_t bytes = (2 * largest + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+  Line* memory = static_cast<Line*>(std::aligned_alloc(HUGE_PAGE, bytes));
+  if (memory == nullptr) return 1;
+#if defined(MADV_HUGEPAGE)
+  if (argv[6][0] == 'h' && madvise(memory, bytes, MADV_HUGEPAGE) != 0) return 1;
+#endif
+  std::vector<std::pair<long, const Line*>> circles;
+  for (long size = 1 << 13; size <= largest; size *= 2) {
+    circle(memory, size / sizeof(Line));
+    circles.emplace_back(size, memory);
+    memory += size / sizeof(Line);
+  }
   for (int round = 0; round < warm_up + rounds; round++) {
-    for (const auto& lines : circles) {
-      const Line* line = chase(lines.data(), std::min<long>(lines.size(), 4 * loads));
+    for (auto& [size, place] : circles) {
+      place = chase(place, size <= LARGEST_CACHED ? size / sizeof(Line) : loads / 4);
       const auto start = std::chrono::steady_clock::now();
-      line = chase(line, loads);
+      place = chase(place, loads);
       const double nanos = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
-      if (line == nullptr) return 1;
-      if (round >= warm_up) printf("ns/load @ %ld\t%.4f\n", (long)(lines.size() * sizeof(Line)), nanos / loads);
+      if (place == nullptr) return 1;
+      if (round >= warm_up) printf("ns/load @ %ld\t%.4f\n", size, nanos / loads);
     }
   }
   return 0;

@@ -32,7 +32,7 @@ class EveryExperimentTest {
     @ParameterizedTest
     @MethodSource("experiments")
     void runsInItsTiniestForm(Experiment experiment, @TempDir Path directory) throws Exception {
-        Plan plan = new Plan(Form.TINY, 2, directory);
+        Plan plan = new Plan(Form.TINY, 2, directory, directory);
         experiment.plan(plan);
         Findings found = new Findings();
         for (Case planned : plan.cases()) {
@@ -42,7 +42,7 @@ class EveryExperimentTest {
                 continue;
             }
             List<Event> events = new ArrayList<>();
-            CaseRunner.run(planned, Form.TINY, events::add);
+            CaseRunner.run(planned, Form.TINY, directory, events::add);
             for (Event event : events) {
                 if (event.kind().equals("round")) {
                     Objects.requireNonNull(event.values())

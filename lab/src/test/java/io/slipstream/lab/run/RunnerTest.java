@@ -115,7 +115,7 @@ class RunnerTest {
         public void plan(Plan plan) {
             plan.addTwin("ping-pong", "", "ping_pong.cpp", 100);
             plan.addTwin("counter", "", "atomic_counter.cpp", "CAS", 2, 100);
-            plan.addTwin("chase", "", "pointer_chase.cpp", 100, 1 << 16);
+            plan.addTwin("chase", "", "pointer_chase.cpp", 100, 1 << 16, 0, "huge");
             plan.addTwin("memory", "", "memory_passes.cpp", "long", 1 << 16);
             plan.addTwin("k-nucleotide", "", "k_nucleotide.cpp", "table", 1_000);
         }
