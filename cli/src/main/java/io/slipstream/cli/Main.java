@@ -14,6 +14,11 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Entry point of the command. */
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = "slipstream 0.1.0-SNAPSHOT",
@@ -57,10 +62,25 @@ public final class Main implements Runnable {
         boolean expected = e instanceof IOException || e instanceof UncheckedIOException
                 || e instanceof IllegalArgumentException;
         if (expected && e.getMessage() != null) {
-            line.getErr().println("slipstream: " + e.getMessage());
+            line.getErr().println("slipstream: " + words(e));
         } else {
             e.printStackTrace(line.getErr());
         }
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** The exceptions of file systems have the name of the file as their message, and what is wrong as their class. */
+    private static String words(Exception e) {
+        Throwable cause = e instanceof UncheckedIOException && e.getCause() != null ? e.getCause() : e;
+        if (!(cause instanceof FileSystemException at) || at.getReason() != null) {
+            return String.valueOf(e.getMessage());
+        }
+        return switch (at) {
+            case NoSuchFileException none -> "no such file or directory: " + none.getFile();
+            case AccessDeniedException denied -> "no permission for " + denied.getFile();
+            case FileAlreadyExistsException exists -> exists.getFile() + " is there already, and is no directory";
+            case NotDirectoryException file -> file.getFile() + " is no directory";
+            default -> at.getClass().getSimpleName() + ": " + at.getFile();
+        };
     }
 }

@@ -82,6 +82,9 @@ final class RunCommand implements Callable<Integer> {
         Form form = size == null ? Form.QUICK : size.form();
         Path directory = out == null ? Path.of("lab-"
                 + LocalDateTime.now(java.time.ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
+        if (!Files.isDirectory(scratch) || !Files.isWritable(scratch)) {
+            throw new IllegalArgumentException("--scratch " + scratch + " is no directory that can be written to");
+        }
         Files.createDirectories(directory);
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
         screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),

@@ -56,6 +56,16 @@ class LabCommandTest {
         assertThat(code).isEqualTo(1);
     }
 
+    @Test
+    void placesThatAreNotThereAreNamedBeforeAnythingRuns(@TempDir Path directory) {
+        Path none = directory.resolve("none");
+        assertThat(run("lab", "run", "B28", "--tiny", "--out", directory.toString(), "--scratch", none.toString()))
+                .contains("--scratch " + none + " is no directory");
+        assertThat(run("lab", "compare", none.toString(), none.toString())).contains("no such file or directory: " + none);
+        assertThat(code).isEqualTo(1);
+        assertThat(directory).isEmptyDirectory();
+    }
+
     private String run(String... arguments) {
         PrintStream out = System.out;
         PrintStream err = System.err;

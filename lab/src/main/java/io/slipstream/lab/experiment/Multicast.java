@@ -69,11 +69,8 @@ final class Multicast implements Experiment {
         return Verdict.all(rate, steadiness);
     }
 
-    private static Workload exchange(int intervals, long nanos, boolean pinned) throws IOException {
-        NetworkInterface device = NetworkInterface.networkInterfaces()
-                .filter(Multicast::isUsable)
-                .findFirst()
-                .orElseThrow(() -> new Unavailable("no network interface here is up and can multicast"));
+    private static Workload exchange(int intervals, long nanos, boolean pinned) {
+        NetworkInterface device = device();
         return round -> {
             AtomicBoolean running = new AtomicBoolean(true);
             Sample[] rates = new Sample[1];
@@ -107,8 +104,18 @@ final class Multicast implements Experiment {
             }
             round.record("messages/s", rates[0].median());
             round.record("unsteadiness %", 100 * rates[0].standardDeviation() / Math.max(1, rates[0].mean()));
-            round.check("something arrived", 1, rates[0].max() > 0 ? 1 : 0);
         };
+    }
+
+    private static NetworkInterface device() {
+        try {
+            return NetworkInterface.networkInterfaces()
+                    .filter(Multicast::isUsable)
+                    .findFirst()
+                    .orElseThrow(() -> new Unavailable("no network interface here is up and can multicast"));
+        } catch (IOException e) {
+            throw new Unavailable("no network interface can be seen here: " + e.getMessage());
+        }
     }
 
     private static DatagramChannel open() throws IOException {
