@@ -170,11 +170,9 @@ public final class SegmentScan {
         if (length < Record.HEADER_BYTES || offset + length > segmentBytes) {
             return damage(offset, 0, "a frame with the impossible length " + length);
         }
-        if (offset + length > file.size()) {
+        int aligned = Frame.align(length);
+        if (!window.holds(offset, aligned) && !loadWhole(offset, length, aligned)) {
             return damage(offset, length, "a frame of " + length + " bytes that the file is too short for");
-        }
-        if (!window.load(file, offset, Frame.align(length))) {
-            return damage(offset, length, "a frame that ends with the file before its padding does");
         }
         MemorySegment memory = window.memory();
         int at = window.at(offset);
@@ -183,6 +181,11 @@ public final class SegmentScan {
             return wrongChecksum(offset, length, checksum, at);
         }
         return accept(offset, length, checksum, memory, at);
+    }
+
+    /** Loads a frame, unless it cannot be there: then a length that is wrong costs no memory. */
+    private boolean loadWhole(long offset, int length, int aligned) throws IOException {
+        return offset + length <= file.size() && window.load(file, offset, aligned);
     }
 
     private Step accept(long offset, int length, int checksum, MemorySegment memory, int at) {

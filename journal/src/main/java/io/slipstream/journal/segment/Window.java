@@ -51,7 +51,12 @@ public final class Window {
 
     /** Returns whether {@code bytes} from {@code position} on are in the window, after reading them if need be. */
     public boolean load(StorageFile file, long position, int bytes) throws IOException {
-        return position >= start && position + bytes <= start + filled || read(file, position, bytes) >= bytes;
+        return holds(position, bytes) || read(file, position, bytes) >= bytes;
+    }
+
+    /** Returns whether {@code bytes} from {@code position} on are in the window. */
+    boolean holds(long position, int bytes) {
+        return position >= start && position + bytes <= start + filled;
     }
 
     /** Reads from {@code position} on as much as fits; returns how many bytes there are. */
