@@ -181,11 +181,10 @@ public final class Journal implements AutoCloseable {
             if (old) {
                 roll();
             }
-            long end = offset + bytes;
-            for (long at = offset; at < end; ) {
-                int length = Frame.length(memory, at);
-                add(memory, at, length);
-                at += Frame.align(length);
+            if (writer.takesAtOnce(bytes + Mark.BYTES)) {
+                add(memory, offset, bytes);
+            } else {
+                addOneByOne(memory, offset, bytes);
             }
         } catch (IOException | RuntimeException | Error e) {
             throw poison(e);
@@ -423,8 +422,16 @@ public final class Journal implements AutoCloseable {
                 config.clock().millis(), predecessorEnd, predecessorChecksum);
     }
 
-    private void add(MemorySegment memory, long offset, int length) throws IOException {
-        int bytes = Frame.align(length);
+    private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
+        long end = offset + bytes;
+        for (long at = offset; at < end; ) {
+            int frame = Frame.align(Frame.length(memory, at));
+            add(memory, at, frame);
+            at += frame;
+        }
+    }
+
+    private void add(MemorySegment memory, long offset, int bytes) throws IOException {
         boolean markDue = writer.isEmpty()
                 && (markedForced != forcedSequence || bytesSinceMark >= MARK_INTERVAL_BYTES);
         if (!writer.hasRoomFor(bytes + (markDue ? Mark.BYTES : 0))) {
@@ -432,8 +439,7 @@ public final class Journal implements AutoCloseable {
         } else if (markDue) {
             addMark(writer, (byte) 0);
         }
-        writer.add(memory, offset, length, epoch, nextSequence);
-        nextSequence++;
+        nextSequence = writer.add(memory, offset, bytes, epoch, nextSequence);
         bytesSinceMark += bytes;
     }
 
@@ -460,10 +466,7 @@ public final class Journal implements AutoCloseable {
 
     private void seal(SegmentWriter full, SegmentIndex fullIndex, long lastSequence) {
         try {
-            if (full.isUnforced()) {
-                full.force();
-            }
-            full.close();
+            full.forceAndClose();
             if (failure == null && !sync) {
                 forcedSequence = lastSequence;
             }

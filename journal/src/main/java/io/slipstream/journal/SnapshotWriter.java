@@ -53,10 +53,10 @@ public final class SnapshotWriter implements AutoCloseable {
         try {
             long end = offset + bytes;
             for (long at = offset; at < end; ) {
-                int length = Frame.length(memory, at);
-                writer.add(memory, at, length, epoch, records + 1);
+                int frame = Frame.align(Frame.length(memory, at));
+                writer.add(memory, at, frame, epoch, records + 1);
                 records++;
-                at += Frame.align(length);
+                at += frame;
             }
         } catch (IOException e) {
             throw failed(e);

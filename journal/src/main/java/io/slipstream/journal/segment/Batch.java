@@ -21,7 +21,6 @@ public final class Batch {
     private ByteBuffer buffer;
     private MemorySegment memory;
     private int size;
-    private int lastChecksum;
 
     /** Creates a batch for {@code capacity} bytes. */
     public Batch(int capacity) {
@@ -39,7 +38,7 @@ public final class Batch {
 
     /** Returns the checksum of the frame that was added last. */
     public int lastChecksum() {
-        return lastChecksum;
+        return seal.lastChecksum();
     }
 
     /** Adds a header of a segment. */
@@ -53,22 +52,16 @@ public final class Batch {
         Mark.write(memory, size, flags, durableSequence, timeMillis);
         Frame.length(memory, size, Mark.LENGTH);
         FrameSeal.stamp(memory, size, epoch, nextSequence);
-        lastChecksum = seal.checksum(buffer, size, Mark.LENGTH);
-        Frame.tag(memory, size, lastChecksum);
+        Frame.tag(memory, size, seal.checksum(buffer, size, Mark.LENGTH));
         size += Mark.BYTES;
     }
 
-    /** Copies a frame, seals the copy, and tells the source of the seal. */
-    void add(MemorySegment source, long offset, int length, int epoch, long sequence) {
-        int aligned = Frame.align(length);
-        MemorySegment.copy(source, offset, memory, size, aligned);
-        FrameSeal.stamp(memory, size, epoch, sequence);
-        FrameSeal.clearPadding(memory, size, length);
-        lastChecksum = seal.checksum(buffer, size, length);
-        Frame.tag(memory, size, lastChecksum);
-        FrameSeal.stamp(source, offset, epoch, sequence);
-        Frame.tag(source, offset, lastChecksum);
-        size += aligned;
+    /** Copies frames that lie side by side, seals the copies, and tells the source of the seals. */
+    long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) {
+        MemorySegment.copy(source, offset, memory, size, bytes);
+        long next = seal.seal(source, offset, bytes, memory, buffer, size, epoch, sequence);
+        size += bytes;
+        return next;
     }
 
     /** Fills the last block with zeros. */

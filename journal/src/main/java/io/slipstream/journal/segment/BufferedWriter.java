@@ -1,6 +1,5 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.storage.StorageFile;
 
@@ -55,6 +54,11 @@ final class BufferedWriter implements SegmentWriter {
     }
 
     @Override
+    public boolean takesAtOnce(int bytes) {
+        return batch.hasRoomFor(bytes) && hasRoomFor(bytes);
+    }
+
+    @Override
     public int lastChecksum() {
         return batch.lastChecksum();
     }
@@ -78,10 +82,11 @@ final class BufferedWriter implements SegmentWriter {
     }
 
     @Override
-    public void add(MemorySegment source, long offset, int length, int epoch, long sequence) throws IOException {
-        makeRoom(Frame.align(length));
-        batch.add(source, offset, length, epoch, sequence);
+    public long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) throws IOException {
+        makeRoom(bytes);
+        long next = batch.add(source, offset, bytes, epoch, sequence);
         end = written + batch.size();
+        return next;
     }
 
     @Override
@@ -96,6 +101,14 @@ final class BufferedWriter implements SegmentWriter {
     public void force() throws IOException {
         file.force();
         unforced = false;
+    }
+
+    @Override
+    public void forceAndClose() throws IOException {
+        if (unforced) {
+            force();
+        }
+        close();
     }
 
     @Override

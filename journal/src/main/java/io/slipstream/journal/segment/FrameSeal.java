@@ -20,21 +20,59 @@ public final class FrameSeal {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LENGTH =
             ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
-    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final CRC32C crc = new CRC32C();
+    private int lastChecksum;
+
+    /** Returns the checksum that was computed last. */
+    int lastChecksum() {
+        return lastChecksum;
+    }
+
+    /**
+     * Seals copies of frames that lie side by side, and tells the originals: writes epoch, ascending sequences and
+     * checksums, and clears the padding. The lengths are taken from the originals and left as they are in the copies.
+     *
+     * @param originals where the frames were copied from, {@code bytes} from {@code offset} on
+     * @param copies    where they are, from {@code position} on
+     * @param buffer    the same memory as {@code copies}
+     * @return the sequence behind the last one
+     */
+    long seal(MemorySegment originals, long offset, int bytes, MemorySegment copies, ByteBuffer buffer, int position,
+              int epoch, long firstSequence) {
+        long sequence = firstSequence;
+        for (int done = 0; done < bytes; ) {
+            long original = offset + done;
+            int copy = position + done;
+            int length = Frame.length(originals, original);
+            stamp(copies, copy, epoch, sequence);
+            clearPadding(copies, copy, length);
+            int checksum = checksum(buffer, copy, length);
+            Frame.tag(copies, copy, checksum);
+            stamp(originals, original, epoch, sequence);
+            Frame.tag(originals, original, checksum);
+            done += Frame.align(length);
+            sequence++;
+        }
+        return sequence;
+    }
 
     /** Returns the checksum of the frame of {@code length} bytes at {@code offset}; moves the buffer's position. */
     public int checksum(ByteBuffer buffer, int offset, int length) {
         crc.reset();
         buffer.limit(offset + Frame.align(length)).position(offset + Record.TYPE_OFFSET);
         crc.update(buffer);
-        return (int) crc.getValue() ^ length * LENGTH_MIX;
+        lastChecksum = (int) crc.getValue() ^ length * LENGTH_MIX;
+        return lastChecksum;
     }
 
-    /** Writes epoch and sequence into the header of the frame at {@code offset}. */
+    /**
+     * Writes epoch and sequence into the header of the frame at {@code offset}; in the words in which the checksum reads
+     * them, because a processor cannot forward parts of a word that was stored just before.
+     */
     static void stamp(MemorySegment memory, long offset, int epoch, long sequence) {
-        memory.set(INT, offset + Record.EPOCH_OFFSET, epoch);
+        long word = memory.get(LONG, offset + Record.TYPE_OFFSET);
+        memory.set(LONG, offset + Record.TYPE_OFFSET, word & 0xFFFF_FFFFL | (long) epoch << Integer.SIZE);
         memory.set(LONG, offset + Record.SEQUENCE_OFFSET, sequence);
     }
 

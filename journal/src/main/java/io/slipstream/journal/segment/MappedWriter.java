@@ -14,8 +14,8 @@ import java.nio.ByteOrder;
 /**
  * Writes a segment through a mapping: what was added is in the page cache at once.
  *
- * <p>The process may be killed between any two stores. So the length of a frame, without which there is no frame, is
- * written after all the rest of it.
+ * <p>The process may be killed between any two stores. So the length of the first frame that is added, without which
+ * there is none, is written after all the rest.
  */
 final class MappedWriter implements SegmentWriter {
     private final StorageFile file;
@@ -29,7 +29,6 @@ final class MappedWriter implements SegmentWriter {
     private long end;
     private long written;
     private long forced;
-    private int lastChecksum;
 
     private MappedWriter(StorageFile file, SegmentHeader header, boolean wholeBlocks, long position) throws IOException {
         this.file = file;
@@ -71,12 +70,17 @@ final class MappedWriter implements SegmentWriter {
 
     @Override
     public int lastChecksum() {
-        return lastChecksum;
+        return seal.lastChecksum();
     }
 
     @Override
     public boolean hasRoomFor(long bytes) {
         return position + bytes <= header.bytes() - JournalConfig.BLOCK_BYTES;
+    }
+
+    @Override
+    public boolean takesAtOnce(int bytes) {
+        return hasRoomFor(bytes);
     }
 
     @Override
@@ -93,17 +97,19 @@ final class MappedWriter implements SegmentWriter {
     public void addMark(byte flags, int epoch, long nextSequence, long durableSequence, long timeMillis) {
         Mark.write(memory, position, flags, durableSequence, timeMillis);
         Frame.length(memory, position, 0);
-        finish(Mark.LENGTH, epoch, nextSequence);
+        FrameSeal.stamp(memory, position, epoch, nextSequence);
+        Frame.tag(memory, position, seal.checksum(buffer, (int) position, Mark.LENGTH));
+        publish(Mark.LENGTH, Mark.BYTES);
     }
 
+    /** Adds all frames at once: as long as there is no length in the first one, the walk does not come to the others. */
     @Override
-    public void add(MemorySegment source, long offset, int length, int epoch, long sequence) {
+    public long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) {
         MemorySegment.copy(source, offset + Record.TYPE_OFFSET, memory, position + Record.TYPE_OFFSET,
-                Frame.align(length) - Record.TYPE_OFFSET);
-        FrameSeal.clearPadding(memory, position, length);
-        finish(length, epoch, sequence);
-        FrameSeal.stamp(source, offset, epoch, sequence);
-        Frame.tag(source, offset, lastChecksum);
+                bytes - Record.TYPE_OFFSET);
+        long next = seal.seal(source, offset, bytes, memory, buffer, (int) position, epoch, sequence);
+        publish(Frame.length(source, offset), bytes);
+        return next;
     }
 
     /** Ends the batch; there is nothing to hand over. */
@@ -121,6 +127,16 @@ final class MappedWriter implements SegmentWriter {
         forced = position;
     }
 
+    /** Unmaps first: forcing need not then take the right to write each page away, from all processors. */
+    @Override
+    public void forceAndClose() throws IOException {
+        arena.close();
+        if (isUnforced()) {
+            file.force();
+        }
+        file.close();
+    }
+
     @Override
     public void close() throws IOException {
         if (arena.scope().isAlive()) {
@@ -129,12 +145,9 @@ final class MappedWriter implements SegmentWriter {
         file.close();
     }
 
-    private void finish(int length, int epoch, long sequence) {
-        FrameSeal.stamp(memory, position, epoch, sequence);
-        lastChecksum = seal.checksum(buffer, (int) position, length);
-        Frame.tag(memory, position, lastChecksum);
-        FrameSeal.publishLength(memory, position, length);
-        position += Frame.align(length);
+    private void publish(int firstLength, int bytes) {
+        FrameSeal.publishLength(memory, position, firstLength);
+        position += bytes;
         end = position;
     }
 }

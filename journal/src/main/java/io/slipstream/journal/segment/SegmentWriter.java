@@ -47,6 +47,9 @@ public sealed interface SegmentWriter extends AutoCloseable permits BufferedWrit
     /** Returns whether {@code bytes} more fit into the segment; its last block is kept free for the closing mark. */
     boolean hasRoomFor(long bytes);
 
+    /** Returns whether {@code bytes} more fit into the segment, and can be added in one step. */
+    boolean takesAtOnce(int bytes);
+
     /** Returns whether nothing was added since the last {@link #write}. */
     boolean isEmpty();
 
@@ -56,14 +59,23 @@ public sealed interface SegmentWriter extends AutoCloseable permits BufferedWrit
     /** Adds a mark. */
     void addMark(byte flags, int epoch, long nextSequence, long durableSequence, long timeMillis) throws IOException;
 
-    /** Adds a sealed copy of a frame, and seals the original. */
-    void add(MemorySegment source, long offset, int length, int epoch, long sequence) throws IOException;
+    /**
+     * Adds sealed copies of the frames that lie side by side in {@code bytes} from {@code offset} on, and seals the
+     * originals.
+     *
+     * @param sequence of the first one
+     * @return the sequence of the record that comes next
+     */
+    long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) throws IOException;
 
     /** Hands all that was added to the operating system. */
     void write() throws IOException;
 
     /** Makes durable what was written. */
     void force() throws IOException;
+
+    /** Makes durable what was written, if that is not done, and closes; for any one thread, as the last call. */
+    void forceAndClose() throws IOException;
 
     @Override
     void close() throws IOException;
