@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 /** Frames of 64 bytes, in million frames a second. Each frame is written whole, and its first and last long are added up. */
 final class FrameContest implements Contest {
     static final int MESSAGE_BYTES = 64;
-    static final int CAPACITY = 1 << 23;
+    static final int CAPACITY = 1 << 26;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 

@@ -21,7 +21,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     private static final VarHandle FAILED = fieldVarHandle(
             lookup(), "failed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
     private static final int TASKS_PER_ROUND = 128;
-    private static final int SPINS_PER_LOOK = 32;
+    private static final int SPINS_PER_LOOK = 512;
     private static final int TASKS_PER_THEFT = 16;
     private static final int TASKS_PER_SAMPLE = 1024;
     private static final int SPINS_BEFORE_THEFT = 2 * SPINS_PER_LOOK;
