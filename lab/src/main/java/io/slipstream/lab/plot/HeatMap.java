@@ -4,6 +4,7 @@ import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -79,25 +80,24 @@ final class HeatMap {
         return svg.end();
     }
 
+    /** Of two processors: the one distance, both ways together. */
     private static String number(Plot plot, Findings found) {
-        Svg svg = new Svg(420, 90, plot.metric());
+        List<Double> both = new ArrayList<>();
         for (String a : found.series(plot.metric())) {
             for (String b : found.xs(plot.metric())) {
                 Sample sample = found.find(a, b, plot.metric());
-                if (sample != null) {
-                    return svg.text("big", "start", 10, 50, Figure.show(sample.median()))
-                            .text(
-                                    "axis",
-                                    "start",
-                                    12,
-                                    74,
-                                    plot.metric() + ", processor " + a + " and " + b + "; " + Figure.show(sample.min())
-                                            + " to " + Figure.show(sample.max()))
-                            .end();
-                }
+                both.addAll(sample == null ? List.of() : sample.values());
             }
         }
-        return svg.text("axis", "start", 10, 50, "nothing measured").end();
+        Svg svg = new Svg(420, 100, plot.metric());
+        if (both.isEmpty()) {
+            return svg.text("axis", "start", 10, 50, "nothing measured").end();
+        }
+        Sample sample = new Sample(both);
+        return svg.text("big", "start", 10, 50, Figure.show(sample.median()))
+                .text("axis", "start", 12, 74, plot.metric() + ", both ways")
+                .text("axis", "start", 12, 92, Figure.show(sample.min()) + " to " + Figure.show(sample.max()))
+                .end();
     }
 
     /** Siblings first by their core, so that near processors stand together. */

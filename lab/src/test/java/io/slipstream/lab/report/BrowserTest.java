@@ -18,7 +18,7 @@ class BrowserTest {
             List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
     private static final String PROBE = """
         <script>addEventListener('load', () => {
-          const wide = [...document.querySelectorAll('main, section, h1, h2, p')]
+          const wide = [...document.querySelectorAll('main, section, h1, h2, p, .verdicts, .verdicts .verdict')]
               .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).length;
           const hidden = [...document.querySelectorAll('svg')]
               .filter(e => e.getBoundingClientRect().width < 100).length;
