@@ -30,7 +30,7 @@ create() {
 }
 
 delete() {
-  fio --name=d --directory="$1" --nrfiles=$FILES --filesize=256 --ioengine=filedelete --fallocate=none --thread \
+  fio --name=d --directory="$1" --nrfiles=$FILES --filesize=256 --ioengine=filedelete --fallocate=none --create_fsync=0 --thread \
     --output-format=json | awk '/"clat_ns"/ { on = 1 } on && /"mean"/ { gsub(/[^0-9.]/, ""); if ($0 > 0) { print $0 / 1000; exit } }'
   find "$1" -name 'd.*' -delete
 }

@@ -60,7 +60,6 @@ final class Distance implements AutoCloseable {
             theirs.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return Sample.of(ours.get(TIMEOUT_SECONDS, TimeUnit.SECONDS)).median();
         } catch (ExecutionException | TimeoutException e) {
-            known = false;
             close();
             return Double.NaN;
         }
@@ -87,6 +86,7 @@ final class Distance implements AutoCloseable {
 
     @Override
     public void close() {
+        known = false;
         first.shutdownNow();
         second.shutdownNow();
     }
