@@ -17,7 +17,7 @@ import java.io.IOException;
  * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified.
  */
 public final class JournalReader implements AutoCloseable {
-    private static final int WINDOW_BYTES = 1 << 18;
+    private static final int WINDOW_BYTES = 1 << 20;
 
     private final Journal journal;
     private final Storage storage;
@@ -87,13 +87,17 @@ public final class JournalReader implements AutoCloseable {
     /** Takes a step; returns whether it has led to the record that is due. */
     private boolean take(SegmentScan current) throws IOException {
         SegmentScan.Step step = current.next();
-        if (step == SegmentScan.Step.END || step == SegmentScan.Step.DAMAGE) {
-            // What was read ahead may be older than what is durable by now.
-            current.refresh();
-            step = current.next();
+        if (step == SegmentScan.Step.RECORD) {
+            return current.nextSequence() > nextSequence;
         }
-        return switch (step) {
-            case RECORD -> current.nextSequence() - 1 >= nextSequence;
+        return step != SegmentScan.Step.MARK && lookAgain(current);
+    }
+
+    /** Takes the step once more: what was read ahead may be older than what is durable by now. */
+    private boolean lookAgain(SegmentScan current) throws IOException {
+        current.refresh();
+        return switch (current.next()) {
+            case RECORD -> current.nextSequence() > nextSequence;
             case MARK -> false;
             case END -> {
                 goOn(current);

@@ -68,7 +68,7 @@ public final class SegmentScan {
             if (!window.load(file, offset, Frame.ALIGNMENT)) {
                 return Step.END;
             }
-            int length = Frame.length(window.memory(), window.at(offset));
+            int length = window.getInt(offset + Frame.LENGTH_OFFSET);
             if (length != 0) {
                 return frame(offset, length);
             }
@@ -174,13 +174,11 @@ public final class SegmentScan {
         if (!window.holds(offset, aligned) && !loadWhole(offset, length, aligned)) {
             return damage(offset, length, "a frame of " + length + " bytes that the file is too short for");
         }
-        MemorySegment memory = window.memory();
-        int at = window.at(offset);
-        int checksum = Frame.tag(memory, at);
-        if (seal.checksum(window.buffer(), at, length) != checksum) {
-            return wrongChecksum(offset, length, checksum, at);
+        int checksum = window.getInt(offset + Frame.TAG_OFFSET);
+        if (seal.checksum(window.buffer(), window.at(offset), length) != checksum) {
+            return wrongChecksum(offset, length, checksum);
         }
-        return accept(offset, length, checksum, memory, at);
+        return accept(offset, length, checksum);
     }
 
     /** Loads a frame, unless it cannot be there: then a length that is wrong costs no memory. */
@@ -188,17 +186,15 @@ public final class SegmentScan {
         return offset + length <= file.size() && window.load(file, offset, aligned);
     }
 
-    private Step accept(long offset, int length, int checksum, MemorySegment memory, int at) {
-        short type = Record.type(memory, at);
-        byte flags = Record.flags(memory, at);
-        int frameEpoch = Record.epoch(memory, at);
-        long sequence = Record.sequence(memory, at);
+    private Step accept(long offset, int length, int checksum) {
+        long word = window.getLong(offset + Record.TYPE_OFFSET);
+        short type = (short) word;
+        byte flags = (byte) (word >>> 24);
+        int frameEpoch = (int) (word >>> 32);
+        long sequence = window.getLong(offset + Record.SEQUENCE_OFFSET);
         boolean opens = type == Mark.TYPE && (flags & Mark.OPENED) != 0 && frameEpoch > epoch;
         if (sequence != nextSequence || frameEpoch != epoch && !opens) {
-            Step step = damage(offset, length, "a frame of epoch " + frameEpoch + " with sequence " + sequence
-                    + " where epoch " + epoch + " and sequence " + nextSequence + " are due");
-            outOfPlace = true;
-            return step;
+            return notDue(offset, length, frameEpoch, sequence);
         }
         if (type < 0 && type != Mark.TYPE) {
             return damage(offset, length, "a frame of the unknown type " + type);
@@ -216,8 +212,17 @@ public final class SegmentScan {
         return Step.RECORD;
     }
 
+    private Step notDue(long offset, int length, int frameEpoch, long sequence) {
+        damage(offset, length, "a frame of epoch " + frameEpoch + " with sequence " + sequence + " where epoch " + epoch
+                + " and sequence " + nextSequence + " are due");
+        outOfPlace = true;
+        return Step.DAMAGE;
+    }
+
     /** Tells a length of which one bit has flipped, which no interrupted write does, from a frame that is not whole. */
-    private Step wrongChecksum(long offset, int length, int checksum, int at) {
+    private Step wrongChecksum(long offset, int length, int checksum) throws IOException {
+        window.readAll(file, offset);
+        int at = window.at(offset);
         for (int bit = 0; bit < Integer.SIZE - 1; bit++) {
             int other = length ^ 1 << bit;
             if (other >= Record.HEADER_BYTES && at + Frame.align(other) <= window.filled()

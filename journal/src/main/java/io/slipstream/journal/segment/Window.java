@@ -8,18 +8,27 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The part of a file that a reader has in memory; it moves forward as the reader does. For one thread. */
+/**
+ * The part of a file that a reader has in memory; it moves forward as the reader does. For one thread.
+ *
+ * <p>It reads little after it was cleared, for who follows a file that grows, and then twice as much each time, for who
+ * reads all of it.
+ */
 public final class Window {
     private static final int BLOCK = JournalConfig.BLOCK_BYTES;
+    private static final int FIRST_READ_BYTES = 1 << 16;
 
     private ByteBuffer buffer;
+    private ByteBuffer words;
     private MemorySegment memory;
     private long start;
     private int filled;
+    private int ahead = FIRST_READ_BYTES;
 
     /** Creates a window of {@code capacity} bytes; it grows when a frame is larger. */
     public Window(int capacity) {
         buffer = allocate(capacity);
+        words = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         memory = MemorySegment.ofBuffer(buffer);
     }
 
@@ -38,6 +47,16 @@ public final class Window {
         return (int) (position - start);
     }
 
+    /** Returns the int at {@code position}, which is in the window. */
+    int getInt(long position) {
+        return words.getInt(at(position));
+    }
+
+    /** Returns the long at {@code position}, which is in the window. */
+    long getLong(long position) {
+        return words.getLong(at(position));
+    }
+
     /** Returns how many bytes of the memory hold something of the file. */
     int filled() {
         return filled;
@@ -47,6 +66,7 @@ public final class Window {
     public void clear() {
         start = 0;
         filled = 0;
+        ahead = FIRST_READ_BYTES;
     }
 
     /** Returns whether {@code bytes} from {@code position} on are in the window, after reading them if need be. */
@@ -59,21 +79,28 @@ public final class Window {
         return position >= start && position + bytes <= start + filled;
     }
 
-    /** Reads from {@code position} on as much as fits; returns how many bytes there are. */
+    /** Reads {@code bytes} or more from {@code position} on; returns how many bytes there are. */
     public int read(StorageFile file, long position, int bytes) throws IOException {
         if (bytes > buffer.capacity()) {
             buffer = allocate(bytes);
+            words = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
             memory = MemorySegment.ofBuffer(buffer);
         }
-        clear();
-        buffer.clear();
+        start = position;
+        filled = 0;
+        buffer.clear().limit(Math.min(buffer.capacity(), Math.max(ahead, bytes)));
+        ahead = Math.min(2 * ahead, buffer.capacity());
         int count = 0;
         while (buffer.hasRemaining() && count >= 0) {
             count = file.read(buffer, position + buffer.position());
         }
-        start = position;
         filled = buffer.position();
         return filled;
+    }
+
+    /** Reads from {@code position} on as much as fits. */
+    void readAll(StorageFile file, long position) throws IOException {
+        read(file, position, buffer.capacity());
     }
 
     private static ByteBuffer allocate(int capacity) {
