@@ -1,11 +1,11 @@
 package io.slipstream.cli.journal;
 
-import io.slipstream.journal.JournalException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
@@ -21,7 +21,7 @@ final class JournalFolder {
     JournalFolder() {
     }
 
-    JournalTool tool(PrintStream out) throws JournalException {
+    JournalTool tool(PrintStream out) throws IOException {
         return new JournalTool(folder, new Report(out, json));
     }
 }

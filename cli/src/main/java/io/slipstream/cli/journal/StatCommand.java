@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream journal stat}. */
 @Command(name = "stat", mixinStandardHelpOptions = true,
-        description = "Counts records, bytes, types, tailers, snapshots.")
+        description = "Counts records, bytes, types, tailers, snapshots. Exit code 1 if there is damage, up to which it counts.")
 final class StatCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
@@ -21,8 +21,7 @@ final class StatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (JournalTool tool = folder.tool(System.out)) {
-            tool.stat();
-            return 0;
+            return tool.stat() ? 0 : 1;
         }
     }
 }

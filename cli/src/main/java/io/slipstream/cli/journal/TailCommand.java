@@ -34,8 +34,7 @@ final class TailCommand implements Callable<Integer> {
         try (JournalTool tool = folder.tool(System.out)) {
             long from = records.hasFrom() ? records.selection().from() : tool.lastSequences(count);
             if (follow) {
-                tool.follow(records.from(from));
-                return 0;
+                return tool.follow(records.from(from)) ? 0 : 1;
             }
             return tool.dump(records.from(from)) ? 0 : 1;
         }

@@ -63,6 +63,11 @@ public final class Recovery {
         public boolean isClean() {
             return decision == Decision.CONTINUE;
         }
+
+        /** Returns the same about a journal that has grown since: what was not whole then was only being written. */
+        public Findings outgrown() {
+            return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "");
+        }
     }
 
     /** Creates a recovery; whoever runs it must hold the folder's lock. */

@@ -25,6 +25,15 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
                           @Nullable SegmentHeader header) {
     /** Looks at all segment files of a folder, in the order of their numbers. */
     public static List<SegmentFile> list(Storage storage) throws IOException {
+        List<SegmentFile> files = new ArrayList<>();
+        for (long number : numbers(storage)) {
+            files.add(read(storage, number));
+        }
+        return files;
+    }
+
+    /** Returns the numbers of all segment files of a folder, ascending. */
+    public static List<Long> numbers(Storage storage) throws IOException {
         List<Long> numbers = new ArrayList<>();
         for (String name : storage.list()) {
             OptionalLong number = SegmentName.parse(name);
@@ -33,14 +42,11 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
             }
         }
         numbers.sort(null);
-        List<SegmentFile> files = new ArrayList<>();
-        for (long number : numbers) {
-            files.add(read(storage, number));
-        }
-        return files;
+        return numbers;
     }
 
-    private static SegmentFile read(Storage storage, long number) throws IOException {
+    /** Looks at one segment file. */
+    public static SegmentFile read(Storage storage, long number) throws IOException {
         String name = SegmentName.of(number);
         ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES)
                 .limit(SegmentHeader.BYTES);

@@ -59,6 +59,9 @@ public final class FileStorage implements Storage {
      * @throws JournalException if there is no such folder
      */
     public static FileStorage openExisting(Path folder) throws JournalException {
+        if (Files.exists(folder) && !Files.isDirectory(folder)) {
+            throw new JournalException(folder + " is not a folder; name the folder of a journal");
+        }
         if (!Files.isDirectory(folder)) {
             throw new JournalException("there is no folder " + folder);
         }

@@ -1,5 +1,6 @@
 package io.slipstream.journal.tool;
 
+import io.slipstream.journal.JournalCorruptException;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalVersionException;
 import io.slipstream.journal.recovery.SegmentFile;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Walks through the frames of all segments of a folder, which may be growing. For one thread. */
 final class FolderWalk implements AutoCloseable {
@@ -54,7 +56,7 @@ final class FolderWalk implements AutoCloseable {
     /** Goes a step further; at an end it looks again, the next time, for what has come since. */
     Step next() throws IOException {
         if (scan == null) {
-            return openFollowing() ? Step.SEGMENT : Step.END;
+            return goOn();
         }
         SegmentScan.Step step = scan().next();
         if (step == SegmentScan.Step.END || step == SegmentScan.Step.DAMAGE) {
@@ -66,8 +68,27 @@ final class FolderWalk implements AutoCloseable {
             case RECORD -> Step.RECORD;
             case MARK -> Step.MARK;
             case DAMAGE -> Step.DAMAGE;
-            case END -> openFollowing() ? Step.SEGMENT : Step.END;
+            case END -> goOn();
         };
+    }
+
+    /** Goes on in the next segment, once nothing more can come in this one. */
+    private Step goOn() throws IOException {
+        SegmentHeader following = following();
+        if (following == null) {
+            return Step.END;
+        }
+        if (scan != null && following.baseSequence() != scan().nextSequence()) {
+            scan().refresh();
+            SegmentScan.Step grown = scan().next();
+            if (grown == SegmentScan.Step.RECORD || grown == SegmentScan.Step.MARK) {
+                return grown == SegmentScan.Step.RECORD ? Step.RECORD : Step.MARK;
+            }
+            throw refused(SegmentName.of(following.number()), "it begins with record " + following.baseSequence()
+                    + " although record " + scan().nextSequence() + " is due");
+        }
+        open(following);
+        return Step.SEGMENT;
     }
 
     SegmentScan scan() {
@@ -111,16 +132,29 @@ final class FolderWalk implements AutoCloseable {
         return files;
     }
 
-    private boolean openFollowing() throws IOException {
+    private @Nullable SegmentHeader following() throws IOException {
         long last = header == null ? 0 : header.number();
-        for (SegmentFile candidate : readable(SegmentFile.list(storage))) {
-            SegmentHeader found = candidate.header();
-            if (candidate.number() > last && found != null) {
-                open(found);
-                return true;
-            }
+        OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue).filter(n -> n > last).findFirst();
+        if (number.isEmpty()) {
+            return null;
         }
-        return false;
+        SegmentFile following = SegmentFile.read(storage, number.getAsLong());
+        SegmentHeader found = readable(List.of(following)).getFirst().header();
+        if (found == null) {
+            if (following.kind() == SegmentHeader.Kind.BLANK || following.kind() == SegmentHeader.Kind.SHORT) {
+                return null;
+            }
+            throw refused(following.name(), "its header is damaged");
+        }
+        if (scan != null && following.number() != last + 1) {
+            throw refused(SegmentName.of(last + 1), "this file is missing, or it was trimmed while this command was reading");
+        }
+        return found;
+    }
+
+    private JournalCorruptException refused(String name, String why) {
+        return new JournalCorruptException(name, 0, "cannot read on in " + storage.description() + " at " + name + ": " + why
+                + ". Look at all of it with `slipstream journal verify " + storage.description() + "`");
     }
 
     private void open(SegmentHeader next) throws IOException {

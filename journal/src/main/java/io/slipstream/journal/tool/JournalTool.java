@@ -37,12 +37,20 @@ public final class JournalTool implements AutoCloseable {
     private final Report report;
     private final PayloadText payloads;
 
-    /** Creates a tool for the journal in {@code folder}, with the formats that the {@link ServiceLoader} finds. */
-    public JournalTool(Path folder, Report report) throws JournalException {
+    /**
+     * Creates a tool for the journal in {@code folder}, with the formats that the {@link ServiceLoader} finds.
+     *
+     * @throws JournalException if there is no journal
+     */
+    public JournalTool(Path folder, Report report) throws IOException {
         this(FileStorage.openExisting(folder), report, formats());
     }
 
-    JournalTool(Storage storage, Report report, List<PayloadFormat> formats) {
+    JournalTool(Storage storage, Report report, List<PayloadFormat> formats) throws IOException {
+        if (SegmentFile.numbers(storage).isEmpty()) {
+            throw new JournalException("there is no journal in " + storage.description() + ": it has no file "
+                    + SegmentName.of(1) + " or one with a higher number");
+        }
         this.storage = storage;
         this.report = report;
         this.payloads = new PayloadText(formats);
@@ -58,39 +66,59 @@ public final class JournalTool implements AutoCloseable {
             if (walk.isInSegment() && selection.marks()) {
                 printSegment(walk);
             }
-            return show(walk, selection) != FolderWalk.Step.DAMAGE;
+            if (show(walk, selection) != FolderWalk.Step.DAMAGE) {
+                return true;
+            }
+            printDamage(walk);
+            return false;
         }
     }
 
-    /** Shows the records from {@code from} on and then those that come, until the thread is interrupted. */
-    public void follow(Selection selection) throws IOException {
+    /**
+     * Shows the records from {@code from} on and then those that come, until the thread is interrupted, or there is damage
+     * that stays. Returns whether there is none.
+     */
+    public boolean follow(Selection selection) throws IOException {
         try (FolderWalk walk = new FolderWalk(storage)) {
             walk.seek(selection.from());
+            long damagedAt = -1;
             while (!report.isBroken()) {
-                show(walk, selection);
+                boolean damaged = show(walk, selection) == FolderWalk.Step.DAMAGE;
+                if (damaged && walk.scan().offset() == damagedAt) {
+                    printDamage(walk);
+                    return false;
+                }
+                damagedAt = damaged ? walk.scan().offset() : -1;
                 try {
                     Thread.sleep(FOLLOW_MILLIS);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    return;
+                    return true;
                 }
             }
         }
+        return true;
     }
 
     /** Returns the sequence from which on there are the last {@code count} records. */
     public long lastSequences(long count) throws IOException {
-        Totals totals = totals();
-        return Math.max(1, totals.lastSequence - count + 1);
+        try (FolderWalk walk = new FolderWalk(storage)) {
+            walk.seek(Long.MAX_VALUE);
+            FolderWalk.Step step = walk.next();
+            while (step == FolderWalk.Step.RECORD || step == FolderWalk.Step.MARK) {
+                step = walk.next();
+            }
+            return walk.isInSegment() ? Math.max(1, walk.scan().nextSequence() - count) : 1;
+        }
     }
 
     /** Reads everything and checks it: segments, snapshots and indexes. Returns whether all is well. */
     public boolean verify() throws IOException {
         boolean good = true;
         try {
-            Recovery.Findings findings = new Recovery(storage, config(), RecoveryPolicy.TAIL).examine();
+            Recovery.Findings findings = examine(RecoveryPolicy.TAIL);
             report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
-                    .with("segments", findings.segments()).with("end", findings.decision()).print();
+                    .with("segments", findings.segments()).with("end", findings.isClean() ? "clean" : findings.decision()).print();
             if (!findings.isClean()) {
                 report.line("finding").with("file", findings.file()).with("offset", findings.offset())
                         .with("decision", findings.decision()).withDetail("page", findings.page()).print();
@@ -111,8 +139,8 @@ public final class JournalTool implements AutoCloseable {
         return good;
     }
 
-    /** Counts what is there. */
-    public void stat() throws IOException {
+    /** Counts what is there, up to the first damage. Returns whether there is none. */
+    public boolean stat() throws IOException {
         Totals totals = totals();
         report.line("journal").with("folder", storage.description()).with("segments", totals.segments)
                 .with("records", totals.records).with("first", totals.firstSequence).with("last", totals.lastSequence)
@@ -132,6 +160,7 @@ public final class JournalTool implements AutoCloseable {
             }
         }
         snapshots();
+        return !totals.damaged;
     }
 
     /** Lists the snapshots and checks them. Returns whether all are whole. */
@@ -181,7 +210,7 @@ public final class JournalTool implements AutoCloseable {
      */
     public boolean repair(boolean dryRun) throws IOException {
         if (dryRun) {
-            Recovery.Findings findings = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).examine();
+            Recovery.Findings findings = examine(RecoveryPolicy.SALVAGE);
             Report.Line line = report.line("would").with("do", findings.isClean() ? "nothing" : "cut");
             if (!findings.isClean()) {
                 line.with("file", findings.file()).with("offset", findings.offset()).with("bytes", findings.bytesBehind())
@@ -208,6 +237,16 @@ public final class JournalTool implements AutoCloseable {
         storage.close();
     }
 
+    /** Looks twice if need be: beside a running service, what was not whole at first may only have been being written. */
+    private Recovery.Findings examine(RecoveryPolicy policy) throws IOException {
+        Recovery.Findings first = new Recovery(storage, config(), policy).examine();
+        if (first.isClean()) {
+            return first;
+        }
+        Recovery.Findings second = new Recovery(storage, config(), policy).examine();
+        return second.lastSequence() > first.lastSequence() ? first.outgrown() : second;
+    }
+
     private FolderWalk.Step show(FolderWalk walk, Selection selection) throws IOException {
         while (true) {
             FolderWalk.Step step = walk.next();
@@ -231,12 +270,7 @@ public final class JournalTool implements AutoCloseable {
                         printRecord(scan);
                     }
                 }
-                case DAMAGE -> {
-                    report.line("damage").with("file", walk.fileName()).with("offset", walk.scan().offset())
-                            .with("found", walk.scan().damage()).print();
-                    return step;
-                }
-                case END -> {
+                case DAMAGE, END -> {
                     return step;
                 }
             }
@@ -257,6 +291,11 @@ public final class JournalTool implements AutoCloseable {
                 .with("time", Instant.ofEpochMilli(Mark.timeMillis(scan.memory(), scan.memoryOffset())))
                 .with("state", (flags & Mark.OPENED) != 0 ? "opened" : (flags & Mark.CLOSED) != 0 ? "closed" : "batch")
                 .print();
+    }
+
+    private void printDamage(FolderWalk walk) {
+        report.line("damage").with("file", walk.fileName()).with("offset", walk.scan().offset())
+                .with("found", walk.scan().damage()).print();
     }
 
     private void printRecord(SegmentScan scan) {
@@ -294,6 +333,10 @@ public final class JournalTool implements AutoCloseable {
                 totals.add(step, walk);
                 step = walk.next();
             }
+            if (step == FolderWalk.Step.DAMAGE) {
+                totals.damaged = true;
+                printDamage(walk);
+            }
         }
         return totals;
     }
@@ -313,6 +356,7 @@ public final class JournalTool implements AutoCloseable {
     /** Sums over a whole journal. */
     private static final class Totals {
         private final TreeMap<Short, long[]> byType = new TreeMap<>();
+        private boolean damaged;
         private int segments;
         private int epoch;
         private long records;

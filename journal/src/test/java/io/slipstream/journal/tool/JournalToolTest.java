@@ -7,6 +7,7 @@ import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.Record;
+import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class JournalToolTest {
@@ -107,6 +109,35 @@ class JournalToolTest {
         assertThat(text()).contains("index not yet");
         assertThat(tool(false).lastSequences(2)).isEqualTo(3);
         assertThat(tool(false).snapshots()).isTrue();
+    }
+
+    @Test
+    void saysWhenThereIsNoJournal() throws IOException {
+        assertThatThrownBy(() -> tool(false)).isInstanceOf(JournalException.class)
+                .hasMessageContaining("there is no journal in " + folder);
+        Path file = Files.writeString(folder.resolve("notes"), "text");
+        assertThatThrownBy(() -> new JournalTool(file, report(false))).isInstanceOf(JournalException.class)
+                .hasMessageContaining("is not a folder");
+        assertThat(folder).isDirectoryNotContaining("glob:**journal.lock");
+    }
+
+    @Test
+    void passesOverNeitherDamageNorASegmentThatIsMissing() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 40);
+        }
+        byte[] image = Files.readAllBytes(folder.resolve(SEGMENT));
+        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
+        Files.write(folder.resolve(SEGMENT), image);
+        assertThat(tool(false).stat()).isFalse();
+        assertThat(text()).startsWith("damage  file " + SEGMENT).contains("records 1  ");
+        assertThat(tool(false).follow(Selection.ALL)).isFalse();
+
+        Files.delete(folder.resolve(SegmentName.of(2)));
+        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
+        Files.write(folder.resolve(SEGMENT), image);
+        assertThatThrownBy(() -> tool(false).dump(Selection.ALL)).isInstanceOf(JournalException.class)
+                .hasMessageContaining(SegmentName.of(2) + ": this file is missing");
     }
 
     private JournalTool tool(boolean json) throws IOException {
