@@ -15,7 +15,8 @@ final class Closing {
                 resource.close();
             } catch (Exception e) {
                 if (first == null) {
-                    first = new JournalException("cannot close the journal: " + e.getMessage(), e);
+                    first = e instanceof JournalException known ? known
+                            : new JournalException("cannot close the journal: " + e.getMessage(), e);
                 } else {
                     first.addSuppressed(e);
                 }

@@ -4,16 +4,10 @@ import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.Sequence;
 import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
-import io.slipstream.journal.segment.Batch;
 import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.SegmentSupply;
-import io.slipstream.journal.segment.SegmentWriter;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -34,32 +28,16 @@ import java.util.UUID;
  * {@link JournalFailedException}, and the durable sequence stays where it was.
  */
 public final class Journal implements AutoCloseable {
-    private static final int MARK_INTERVAL_BYTES = 64 << 10;
-
     private final Storage storage;
     private final JournalConfig config;
     private final AutoCloseable lock;
     private final RecoveryReport report;
-    private final int epoch;
-    private final UUID journalId;
     private final Catalog catalog;
-    private final Background background;
-    private final Background preparation;
-    private final SegmentSupply supply;
-    private final Batch batch;
     private final Sequence durableSequence;
-    private final Sequence writtenSequence;
-    private final boolean sync;
-    private final boolean wholeBlocks;
-    private final long maxAgeMillis;
+    private final Failure failure;
+    private final Appender appender;
     private final Snapshots snapshots;
     private final Tailers tailers;
-    private volatile long forcedSequence;
-    private volatile @Nullable JournalFailedException failure;
-    private SegmentWriter writer;
-    private long nextSequence;
-    private long markedForced;
-    private long bytesSinceMark;
     private boolean closed;
 
     /**
@@ -97,34 +75,13 @@ public final class Journal implements AutoCloseable {
         this.config = config;
         this.lock = lock;
         this.report = recovered.report();
-        this.epoch = recovered.epoch();
-        this.nextSequence = recovered.nextSequence();
         this.catalog = new Catalog(storage, recovered.segments());
-        this.journalId = catalog.segments().isEmpty() ? UUID.randomUUID() : catalog.oldest().journalId();
-        this.sync = config.durability() == Durability.SYNC;
-        this.wholeBlocks = sync || config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
-        this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
+        UUID journalId = catalog.segments().isEmpty() ? UUID.randomUUID() : catalog.oldest().journalId();
+        this.durableSequence = new Sequence(recovered.nextSequence() - 1);
+        this.failure = new Failure(storage.description(), durableSequence);
         this.snapshots = new Snapshots(storage, journalId, this);
-        this.tailers = new Tailers(this, storage, sync);
-        this.batch = new Batch(config.batchBytes());
-        this.durableSequence = new Sequence(nextSequence - 1);
-        this.writtenSequence = new Sequence(nextSequence - 1);
-        this.forcedSequence = nextSequence - 1;
-        this.background = new Background(config.prepareInBackground(), "journal-force");
-        this.preparation = new Background(config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(storage, preparation, config);
-        try {
-            if (recovered.spareNumber() > 0) {
-                supply.adopt(recovered.spareNumber());
-            }
-            this.writer = begin(recovered);
-            writer.write();
-            writer.force();
-        } catch (IOException | RuntimeException | Error e) {
-            Closing.quietly(e, supply, preparation, background);
-            throw e;
-        }
-        supply.request(writer.header().number() + 1);
+        this.tailers = new Tailers(this, storage, config.durability() == Durability.SYNC);
+        this.appender = new Appender(storage, config, catalog, journalId, recovered, failure);
     }
 
     /** Returns what opening has found. */
@@ -134,7 +91,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns the sequence that the next record will have; for the owner. */
     public long nextSequence() {
-        return nextSequence;
+        return appender.nextSequence();
     }
 
     /**
@@ -173,21 +130,14 @@ public final class Journal implements AutoCloseable {
             throw new IllegalArgumentException("an append has at most " + maxAppendBytes() + " bytes, not " + bytes);
         }
         Frames.requireRecords(memory, offset, bytes);
-        boolean old = isOld(writer.header());
-        if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
-            supply.await(writer.header().number() + 1);
-        }
+        boolean old = appender.makeRoom(bytes);
         try {
             if (old) {
-                roll();
+                appender.roll();
             }
-            if (writer.takesAtOnce(bytes + Mark.BYTES)) {
-                add(memory, offset, bytes);
-            } else {
-                addOneByOne(memory, offset, bytes);
-            }
+            appender.append(memory, offset, bytes);
         } catch (IOException | RuntimeException | Error e) {
-            throw poison(e);
+            throw failure.poison(e);
         }
     }
 
@@ -201,9 +151,9 @@ public final class Journal implements AutoCloseable {
     public void commit() throws JournalException {
         requireUsable();
         if (config.durability() != Durability.NONE) {
-            write(sync);
+            write(config.durability() == Durability.SYNC);
         }
-        durableSequence.setRelease(nextSequence - 1);
+        durableSequence.setRelease(appender.nextSequence() - 1);
     }
 
     /**
@@ -300,20 +250,20 @@ public final class Journal implements AutoCloseable {
     public long trim(long beforeSequence) throws JournalException {
         requireUsable();
         try {
-            long bound = Math.min(Retention.bound(storage, snapshots, beforeSequence), forcedSequence + 1);
+            long bound = Math.min(Retention.bound(storage, snapshots, beforeSequence), appender.forcedSequence() + 1);
             for (SegmentHeader oldest = catalog.removeBefore(bound); oldest != null; oldest = catalog.removeBefore(bound)) {
-                Retention.remove(storage, supply, oldest);
+                Retention.remove(storage, appender.supply(), oldest);
             }
         } catch (IOException e) {
             // The names of the files are no longer known for sure; what is removed next could leave a gap.
-            throw poison(e);
+            throw failure.poison(e);
         }
         return firstSequence();
     }
 
     /** Returns what has poisoned the journal, or null; any thread may ask. */
     public @Nullable JournalFailedException failure() {
-        return failure;
+        return failure.cause();
     }
 
     /**
@@ -329,15 +279,15 @@ public final class Journal implements AutoCloseable {
         closed = true;
         JournalException thrown = null;
         try {
-            if (failure == null) {
+            if (failure.cause() == null) {
                 finish();
             }
         } catch (JournalException e) {
             thrown = e;
         } catch (IOException | RuntimeException | Error e) {
-            thrown = poison(e);
+            thrown = failure.poison(e);
         }
-        thrown = Closing.all(thrown, supply, preparation, background, writer, lock, storage);
+        thrown = Closing.all(thrown, appender, lock, storage);
         if (thrown != null) {
             throw thrown;
         }
@@ -345,7 +295,7 @@ public final class Journal implements AutoCloseable {
 
     /** Returns up to where readers may go. */
     long readableSequence(ReadLimit readLimit) {
-        long written = writtenSequence.getAcquire();
+        long written = appender.writtenSequence();
         return readLimit == ReadLimit.WRITTEN ? written : Math.min(durableSequence.getAcquire(), written);
     }
 
@@ -354,28 +304,19 @@ public final class Journal implements AutoCloseable {
      * journal is never ahead of it.
      */
     void forceThrough(long sequence) throws JournalException {
-        if (sequence > writtenSequence.getAcquire()) {
+        if (sequence > appender.writtenSequence()) {
             throw new JournalException("record " + sequence + " is not written yet; flush first");
         }
-        if (sequence <= forcedSequence) {
-            return;
-        }
-        long first = catalog.holding(forcedSequence + 1).number();
-        long last = catalog.holding(sequence).number();
         try {
-            for (long number = first; number <= last; number++) {
-                try (StorageFile file = storage.open(SegmentName.of(number))) {
-                    file.force();
-                }
-            }
+            appender.forceThrough(sequence);
         } catch (IOException e) {
-            throw poison(e);
+            throw failure.poison(e);
         }
     }
 
     /** Returns whether nothing is being prepared, forced or indexed in the background. */
     boolean isBackgroundIdle() {
-        return background.isIdle() && preparation.isIdle();
+        return appender.isBackgroundIdle();
     }
 
     Catalog catalog() {
@@ -383,152 +324,29 @@ public final class Journal implements AutoCloseable {
     }
 
     int epoch() {
-        return epoch;
+        return appender.epoch();
     }
 
     long timeMillis() {
         return config.clock().millis();
     }
 
-    private SegmentWriter begin(Recovered recovered) throws IOException {
-        SegmentHeader last = recovered.lastSegment();
-        if (last != null && SegmentWriter.canResume(last, recovered.end())) {
-            StorageFile file = storage.open(SegmentName.of(last.number()), config.writeMode());
-            SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
-            addMark(resumed, Mark.OPENED);
-            return resumed;
-        }
-        SegmentHeader header = last == null
-                ? header(1, 0, 0)
-                : header(last.number() + 1, recovered.end(), recovered.lastChecksum());
-        supply.await(header.number());
-        return begin(header, Mark.OPENED);
-    }
-
-    private boolean isOld(SegmentHeader header) {
-        return maxAgeMillis != Long.MAX_VALUE && nextSequence > header.baseSequence()
-                && config.clock().millis() - header.timeMillis() >= maxAgeMillis;
-    }
-
-    private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
-        SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, wholeBlocks, config.writeMode());
-        catalog.add(header);
-        addMark(begun, flags);
-        return begun;
-    }
-
-    private SegmentHeader header(long number, long predecessorEnd, int predecessorChecksum) {
-        return new SegmentHeader(journalId, number, config.segmentBytes(), epoch, nextSequence, forcedSequence,
-                config.clock().millis(), predecessorEnd, predecessorChecksum);
-    }
-
-    private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
-        long end = offset + bytes;
-        for (long at = offset; at < end; ) {
-            int frame = Frame.align(Frame.length(memory, at));
-            add(memory, at, frame);
-            at += frame;
-        }
-    }
-
-    private void add(MemorySegment memory, long offset, int bytes) throws IOException {
-        boolean markDue = writer.isEmpty()
-                && (markedForced != forcedSequence || bytesSinceMark >= MARK_INTERVAL_BYTES);
-        if (!writer.hasRoomFor(bytes + (markDue ? Mark.BYTES : 0))) {
-            roll();
-        } else if (markDue) {
-            addMark(writer, (byte) 0);
-        }
-        nextSequence = writer.add(memory, offset, bytes, epoch, nextSequence);
-        bytesSinceMark += bytes;
-    }
-
-    private void addMark(SegmentWriter target, byte flags) throws IOException {
-        long timeMillis = config.clock().millis();
-        markedForced = forcedSequence;
-        bytesSinceMark = 0;
-        target.addMark(flags, epoch, nextSequence, markedForced, timeMillis);
-        catalog.liveIndex().add(target.end() - Mark.BYTES, nextSequence, epoch, timeMillis);
-    }
-
-    /** Goes on in the next segment. */
-    private void roll() throws IOException {
-        long end = writer.end();
-        int checksum = writer.lastChecksum();
-        long last = nextSequence - 1;
-        SegmentWriter full = writer;
-        SegmentIndex fullIndex = catalog.liveIndex();
-        write(sync);
-        writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
-        supply.request(writer.header().number() + 1);
-        background.execute(() -> seal(full, fullIndex, last));
-    }
-
-    private void seal(SegmentWriter full, SegmentIndex fullIndex, long lastSequence) {
-        try {
-            full.forceAndClose();
-            if (failure == null && !sync) {
-                forcedSequence = lastSequence;
-            }
-        } catch (IOException | RuntimeException e) {
-            poison(e);
-            return;
-        }
-        try {
-            fullIndex.save(storage, full.header());
-        } catch (IOException e) {
-            // The segment is read from its beginning instead; a device that fails shows in what matters soon enough.
-        }
-    }
-
     private void write(boolean force) throws JournalException {
         try {
-            if (!writer.isEmpty()) {
-                writer.write();
-            }
-            if (force && writer.isUnforced()) {
-                writer.force();
-                forcedSequence = nextSequence - 1;
-            }
+            appender.write(force);
         } catch (IOException | RuntimeException | Error e) {
-            throw poison(e);
+            throw failure.poison(e);
         }
-        writtenSequence.setRelease(nextSequence - 1);
     }
 
     private void finish() throws IOException {
-        write(false);
-        supply.close();
-        background.close();
-        JournalFailedException failed = failure;
-        if (failed != null) {
-            throw failed;
-        }
-        writer.force();
-        forcedSequence = nextSequence - 1;
-        durableSequence.setRelease(nextSequence - 1);
-        addMark(writer, Mark.CLOSED);
-        writer.write();
-        writer.force();
-    }
-
-    private JournalFailedException poison(Throwable cause) {
-        if (cause instanceof JournalFailedException known) {
-            return known;
-        }
-        JournalFailedException poisoned = new JournalFailedException("the journal in " + storage.description()
-                + " has failed and accepts nothing any more: " + cause.getMessage()
-                + ". Records up to " + durableSequence.getAcquire()
-                + " are durable. Look at the device, then open the journal again", cause);
-        failure = poisoned;
-        return poisoned;
+        appender.finish();
+        durableSequence.setRelease(appender.nextSequence() - 1);
+        appender.markClosed();
     }
 
     private void requireUsable() throws JournalException {
-        JournalFailedException failed = failure;
-        if (failed != null) {
-            throw new JournalFailedException(String.valueOf(failed.getMessage()), failed);
-        }
+        failure.requireNone();
         if (closed) {
             throw new JournalException("the journal in " + storage.description() + " is closed");
         }

@@ -1,0 +1,278 @@
+package io.slipstream.journal;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.ring.Sequence;
+import io.slipstream.journal.recovery.Recovered;
+import io.slipstream.journal.segment.Batch;
+import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentSupply;
+import io.slipstream.journal.segment.SegmentWriter;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.UUID;
+
+/**
+ * The growing end of a journal: gives records their sequences, sets marks between them, and goes from one segment to the
+ * next. For the owner, but for what says otherwise.
+ *
+ * <pre>
+ *   frames --> batch --> segment being written        next segment (prepared in the background)
+ *                              | when it is full
+ *                              +--> forced and indexed in the background
+ * </pre>
+ */
+final class Appender implements AutoCloseable {
+    private static final int MARK_INTERVAL_BYTES = 64 << 10;
+
+    private final Storage storage;
+    private final JournalConfig config;
+    private final Catalog catalog;
+    private final UUID journalId;
+    private final int epoch;
+    private final Failure failure;
+    private final boolean sync;
+    private final boolean wholeBlocks;
+    private final long maxAgeMillis;
+    private final Background background;
+    private final Background preparation;
+    private final SegmentSupply supply;
+    private final Batch batch;
+    private final Sequence writtenSequence;
+    private volatile long forcedSequence;
+    private SegmentWriter writer;
+    private long nextSequence;
+    private long markedForced;
+    private long bytesSinceMark;
+
+    /** Goes on where recovery has come to, in a new epoch. */
+    Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Failure failure)
+            throws IOException {
+        this.storage = storage;
+        this.config = config;
+        this.catalog = catalog;
+        this.journalId = journalId;
+        this.epoch = recovered.epoch();
+        this.failure = failure;
+        this.sync = config.durability() == Durability.SYNC;
+        this.wholeBlocks = sync || config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
+        this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
+        this.nextSequence = recovered.nextSequence();
+        this.writtenSequence = new Sequence(nextSequence - 1);
+        this.forcedSequence = nextSequence - 1;
+        this.batch = new Batch(config.batchBytes());
+        this.background = new Background(config.prepareInBackground(), "journal-force");
+        this.preparation = new Background(config.prepareInBackground(), "journal-prepare");
+        this.supply = new SegmentSupply(storage, preparation, config);
+        try {
+            if (recovered.spareNumber() > 0) {
+                supply.adopt(recovered.spareNumber());
+            }
+            this.writer = begin(recovered);
+            writer.write();
+            writer.force();
+        } catch (IOException | RuntimeException | Error e) {
+            Closing.quietly(e, supply, preparation, background);
+            throw e;
+        }
+        supply.request(writer.header().number() + 1);
+    }
+
+    long nextSequence() {
+        return nextSequence;
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    /** Returns the sequence of the last record that the operating system has; any thread. */
+    long writtenSequence() {
+        return writtenSequence.getAcquire();
+    }
+
+    /** Returns the sequence of the last record that was forced for certain; any thread. */
+    long forcedSequence() {
+        return forcedSequence;
+    }
+
+    /** Returns where files of segments that nobody needs any more are taken. */
+    SegmentSupply supply() {
+        return supply;
+    }
+
+    /** Returns whether nothing is being prepared, forced or indexed in the background. */
+    boolean isBackgroundIdle() {
+        return background.isIdle() && preparation.isIdle();
+    }
+
+    /**
+     * Makes sure that a further segment is there if {@code bytes} more bytes, or age, ask for one; nothing is accepted yet.
+     *
+     * @return whether the segment that is being written is so old that it is to be left
+     * @throws JournalFullException if there is no room for one
+     */
+    boolean makeRoom(int bytes) throws JournalFullException {
+        boolean old = isOld(writer.header());
+        if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
+            supply.await(writer.header().number() + 1);
+        }
+        return old;
+    }
+
+    /** Adds frames that lie side by side, all of which there is room for. */
+    void append(MemorySegment memory, long offset, int bytes) throws IOException {
+        if (writer.takesAtOnce(bytes + Mark.BYTES)) {
+            add(memory, offset, bytes);
+        } else {
+            addOneByOne(memory, offset, bytes);
+        }
+    }
+
+    /** Goes on in the next segment. */
+    void roll() throws IOException {
+        long end = writer.end();
+        int checksum = writer.lastChecksum();
+        long last = nextSequence - 1;
+        SegmentWriter full = writer;
+        SegmentIndex fullIndex = catalog.liveIndex();
+        write(sync);
+        writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
+        supply.request(writer.header().number() + 1);
+        background.execute(() -> seal(full, fullIndex, last));
+    }
+
+    /** Hands all that was added to the operating system, and forces it if it is told to. */
+    void write(boolean force) throws IOException {
+        if (!writer.isEmpty()) {
+            writer.write();
+        }
+        if (force && writer.isUnforced()) {
+            writer.force();
+            forcedSequence = nextSequence - 1;
+        }
+        writtenSequence.setRelease(nextSequence - 1);
+    }
+
+    /** Ends what goes on in the background, and forces all. */
+    void finish() throws IOException {
+        write(false);
+        supply.close();
+        background.close();
+        failure.requireNone();
+        writer.force();
+        forcedSequence = nextSequence - 1;
+    }
+
+    /** Says in the journal that it was closed. */
+    void markClosed() throws IOException {
+        addMark(writer, Mark.CLOSED);
+        writer.write();
+        writer.force();
+    }
+
+    /** Forces the segments that hold records up to {@code sequence}, which were written; any thread. */
+    void forceThrough(long sequence) throws IOException {
+        if (sequence <= forcedSequence) {
+            return;
+        }
+        long first = catalog.holding(forcedSequence + 1).number();
+        long last = catalog.holding(sequence).number();
+        for (long number = first; number <= last; number++) {
+            try (StorageFile file = storage.open(SegmentName.of(number))) {
+                file.force();
+            }
+        }
+    }
+
+    @Override
+    public void close() throws JournalException {
+        JournalException thrown = Closing.all(null, supply, preparation, background, writer);
+        if (thrown != null) {
+            throw thrown;
+        }
+    }
+
+    private SegmentWriter begin(Recovered recovered) throws IOException {
+        SegmentHeader last = recovered.lastSegment();
+        if (last != null && SegmentWriter.canResume(last, recovered.end())) {
+            StorageFile file = storage.open(SegmentName.of(last.number()), config.writeMode());
+            SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
+            addMark(resumed, Mark.OPENED);
+            return resumed;
+        }
+        SegmentHeader header = last == null
+                ? header(1, 0, 0)
+                : header(last.number() + 1, recovered.end(), recovered.lastChecksum());
+        supply.await(header.number());
+        return begin(header, Mark.OPENED);
+    }
+
+    private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
+        SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, wholeBlocks, config.writeMode());
+        catalog.add(header);
+        addMark(begun, flags);
+        return begun;
+    }
+
+    private SegmentHeader header(long number, long predecessorEnd, int predecessorChecksum) {
+        return new SegmentHeader(journalId, number, config.segmentBytes(), epoch, nextSequence, forcedSequence,
+                config.clock().millis(), predecessorEnd, predecessorChecksum);
+    }
+
+    private boolean isOld(SegmentHeader header) {
+        return maxAgeMillis != Long.MAX_VALUE && nextSequence > header.baseSequence()
+                && config.clock().millis() - header.timeMillis() >= maxAgeMillis;
+    }
+
+    private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
+        long end = offset + bytes;
+        for (long at = offset; at < end; ) {
+            int frame = Frame.align(Frame.length(memory, at));
+            add(memory, at, frame);
+            at += frame;
+        }
+    }
+
+    private void add(MemorySegment memory, long offset, int bytes) throws IOException {
+        boolean markDue = writer.isEmpty()
+                && (markedForced != forcedSequence || bytesSinceMark >= MARK_INTERVAL_BYTES);
+        if (!writer.hasRoomFor(bytes + (markDue ? Mark.BYTES : 0))) {
+            roll();
+        } else if (markDue) {
+            addMark(writer, (byte) 0);
+        }
+        nextSequence = writer.add(memory, offset, bytes, epoch, nextSequence);
+        bytesSinceMark += bytes;
+    }
+
+    private void addMark(SegmentWriter target, byte flags) throws IOException {
+        long timeMillis = config.clock().millis();
+        markedForced = forcedSequence;
+        bytesSinceMark = 0;
+        target.addMark(flags, epoch, nextSequence, markedForced, timeMillis);
+        catalog.liveIndex().add(target.end() - Mark.BYTES, nextSequence, epoch, timeMillis);
+    }
+
+    private void seal(SegmentWriter full, SegmentIndex fullIndex, long lastSequence) {
+        try {
+            full.forceAndClose();
+            if (failure.cause() == null && !sync) {
+                forcedSequence = lastSequence;
+            }
+        } catch (IOException | RuntimeException e) {
+            failure.poison(e);
+            return;
+        }
+        try {
+            fullIndex.save(storage, full.header());
+        } catch (IOException e) {
+            // The segment is read from its beginning instead; a device that fails shows in what matters soon enough.
+        }
+    }
+}
