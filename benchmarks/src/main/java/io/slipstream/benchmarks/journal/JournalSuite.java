@@ -16,6 +16,7 @@ public final class JournalSuite implements Suite {
     private static final int PAYLOAD_BYTES = 100;
     private static final String CHRONICLE = "Chronicle Queue 2026.4, no checksum";
     private static final Unit RECORDS = Unit.throughput("M records/s");
+    private static final Unit ARCHIVED = Unit.throughput("k records/s");
 
     @Override
     public String name() {
@@ -41,14 +42,20 @@ public final class JournalSuite implements Suite {
                 of(quick, "SYNC, 1 KB records, saturating", Unit.throughput("MB/s"), "FileChannel, 1 MB writes + force",
                         0.6, () -> new SyncContest(sync, 1000, 1 << 20, quick ? 128 : 384)),
                 of(quick, "SYNC, one 100 B record a commit", Unit.throughput("commits/s"), "FileChannel, 4 KB write + force",
-                        0.9, () -> new SyncContest(sync, PAYLOAD_BYTES, 1, quick ? 1500 : 4000)),
+                        0.9, () -> new SyncContest(sync, PAYLOAD_BYTES, 1, quick ? 8000 : 16_000)),
                 of(quick, "SYNC, 64 appenders of 100 B", Unit.throughput("records/s"), "each forces under a lock", 20.0,
                         () -> new AppendersContest(sync, PAYLOAD_BYTES, 64, quick ? 2 : 4)),
+                of(quick, "append 100 B, PROCESS, commit each, mapped", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 0", null, () ->
+                        new ArchiveContest(process.withWriteMode(WriteMode.MAPPED), 0, PAYLOAD_BYTES, records, 1, records)),
+                of(quick, "append 1 KB, SYNC, commit each MB", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 1", null, () ->
+                        new ArchiveContest(sync, 1, 1000, quick ? 100_000 : 300_000, 1000, records)),
+                of(quick, "append 100 B, SYNC, commit each", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 1", null, () ->
+                        new ArchiveContest(sync, 1, PAYLOAD_BYTES, quick ? 1000 : 3000, 1, 1)),
                 of(quick, quick ? "recover 1 GB" : "recover 4 GB, heap 256 MB", Unit.cost("s"), "reading it once with FileChannel",
                         1.5, () -> new RecoveryContest(process, PAYLOAD_BYTES, quick ? 1L << 30 : 4L << 30)));
     }
 
-    /** What Chronicle Queue asks its users to open, and a heap that is small beside the data. */
+    /** What Chronicle Queue and Aeron ask their users to open, and a heap that is small beside the data. */
     @Override
     public List<String> jvmOptions() {
         return List.of("-Xmx256m", "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -57,6 +64,7 @@ public final class JournalSuite implements Suite {
                 "--add-opens=jdk.compiler/com.sun.tools.javac=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED", "--add-opens=java.base/java.io=ALL-UNNAMED",
                 "--add-opens=java.base/java.util=ALL-UNNAMED", "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow", "-Dchronicle.analytics.disable=true",
                 "-Dchronicle.announcer.disable=true");
     }
