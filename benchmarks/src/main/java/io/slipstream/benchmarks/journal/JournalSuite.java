@@ -31,7 +31,7 @@ public final class JournalSuite implements Suite {
         return List.of(
                 of(quick, "append 100 B, PROCESS, commit each, mapped", RECORDS, CHRONICLE, 2.5, () ->
                         new AppendContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records, 1)),
-                of(quick, "append 100 B, PROCESS, commit 64, mapped", RECORDS, CHRONICLE, null, () ->
+                of(quick, "append 100 B, PROCESS, commit 64, mapped", RECORDS, CHRONICLE, 2.5, () ->
                         new AppendContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records, 64)),
                 of(quick, "append 100 B, PROCESS, commit 64, one write each", RECORDS, CHRONICLE, null, () ->
                         new AppendContest(process, PAYLOAD_BYTES, records, 64)),
