@@ -18,6 +18,7 @@ import java.util.function.Supplier;
 
 /** The lock-free executor. The peers' queues have no bound; ours makes its submitters wait for a place. */
 public final class ExecutorSuite implements Suite {
+    private static final int OUR_TASKS = 24_000_000;
     private static final String VIRTUAL_THREADS = "virtual threads";
     private static final Unit TASKS = Unit.throughput("M tasks/s");
 
@@ -58,7 +59,7 @@ public final class ExecutorSuite implements Suite {
     private static Comparison tasks(String name, String peerName, double target, Plan plan, int workers, int submitters,
                                     int count, Supplier<ExecutorService> peer) {
         return new Comparison(name, TASKS, peerName, target, plan,
-                () -> new TaskContest(() -> ours(workers), peer, submitters, count,
+                () -> new TaskContest(() -> ours(workers), peer, submitters, OUR_TASKS, count,
                         workers == 1 && !peerName.equals(VIRTUAL_THREADS)));
     }
 

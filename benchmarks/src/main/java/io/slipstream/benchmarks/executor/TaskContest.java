@@ -8,46 +8,50 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
  * Tiny tasks, made before, from several submitters; the round ends when all have run. Each counts its runs, so that none is
  * missing: where one thread runs them all, by a plain addition, which leaves the executor most of the time that is measured.
+ * Each competitor gets so many that a round takes a good part of a second.
  */
 final class TaskContest implements Contest {
     private final Supplier<? extends ExecutorService> ours;
     private final Supplier<? extends ExecutorService> peer;
     private final int submitters;
-    private final int perSubmitter;
+    private final int ourTasks;
+    private final int peerTasks;
     private final boolean runByOneThread;
     private final LongAdder sharedRuns = new LongAdder();
     private final PaddedLong runs = new PaddedLong(0);
 
     TaskContest(Supplier<? extends ExecutorService> ours, Supplier<? extends ExecutorService> peer,
-                int submitters, int tasks, boolean runByOneThread) {
+                int submitters, int ourTasks, int peerTasks, boolean runByOneThread) {
         this.ours = ours;
         this.peer = peer;
         this.submitters = submitters;
-        this.perSubmitter = tasks / submitters;
+        this.ourTasks = ourTasks;
+        this.peerTasks = peerTasks;
         this.runByOneThread = runByOneThread;
     }
 
     @Override
     public double ours() throws Exception {
-        return run(ours.get());
+        return run(ours.get(), ourTasks);
     }
 
     @Override
     public double peer() throws Exception {
-        return run(peer.get());
+        return run(peer.get(), peerTasks);
     }
 
     /** Returns millions of tasks a second. */
-    private double run(ExecutorService executor) throws Exception {
+    private double run(ExecutorService executor, int tasks) throws Exception {
         sharedRuns.reset();
         runs.setRelease(0);
+        int perSubmitter = tasks / submitters;
         long all = (long) submitters * perSubmitter;
         List<Callable<?>> parts = new ArrayList<>();
         for (int i = 0; i < submitters; i++) {
@@ -62,9 +66,8 @@ final class TaskContest implements Contest {
         try (executor) {
             long submitting = Threads.race(parts);
             long begin = System.nanoTime();
-            while (done() < all) {
-                LockSupport.parkNanos(20_000);
-            }
+            executor.shutdown();
+            executor.awaitTermination(1, TimeUnit.MINUTES);
             long nanos = submitting + System.nanoTime() - begin;
             if (done() != all) {
                 throw new IllegalStateException(done() + " tasks were run instead of " + all);
