@@ -17,15 +17,7 @@ final class Submission {
     /** Repeats {@code attempt} until it succeeds (true), or the time is over or {@code inVain} says so (false). */
     static boolean await(BooleanSupplier attempt, BooleanSupplier inVain, Duration limit) throws InterruptedException {
         boolean[] accepted = {false};
-        PATIENCE.await(() -> (accepted[0] = attempt.getAsBoolean()) || inVain.getAsBoolean(), nanos(limit));
+        PATIENCE.await(() -> (accepted[0] = attempt.getAsBoolean()) || inVain.getAsBoolean(), Patience.nanos(limit));
         return accepted[0];
-    }
-
-    private static long nanos(Duration limit) {
-        try {
-            return limit.toNanos();
-        } catch (ArithmeticException e) {
-            return limit.isNegative() ? 0 : Patience.FOREVER_NANOS;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 
 import java.lang.foreign.MemorySegment;
@@ -93,7 +94,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /** Claims room for a message, waiting for it at most {@code limit}; returns {@link #NO_ROOM} if there was none. */
     public long tryClaim(int messageLength, Duration limit) {
         long position = attempt(messageLength);
-        return position >= 0 ? position : awaitRoom(messageLength, limit.toNanos());
+        return position >= 0 ? position : awaitRoom(messageLength, Patience.nanos(limit));
     }
 
     /** Claims room for a message and waits until there is some. An interrupt neither ends the wait nor gets lost. */
@@ -193,6 +194,13 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /** Returns a handle for one publishing thread, whose claims are used in try-with-resources. */
     public FrameClaim newClaim() {
         return new FrameClaim(this);
+    }
+
+    /** Returns a consumer that one thread polls; publishers wait for it from the end of what is claimed now. */
+    public FramePoller newPoller() {
+        FramePoller poller = new FramePoller(this);
+        addGating(poller.sequence());
+        return poller;
     }
 
     /** Returns a new graph of handlers of this ring. */

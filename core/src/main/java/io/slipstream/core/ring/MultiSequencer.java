@@ -69,6 +69,7 @@ final class MultiSequencer extends MultiSequencerState {
 
     @Override
     void publish(long first, int count) {
+        assert first + count <= tail.getAcquire() : "published without a claim: " + first + ", " + count;
         for (long position = first + count - 1; position > first; position--) {
             stampRelease(position);
         }

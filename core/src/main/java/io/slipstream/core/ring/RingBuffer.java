@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 
 import java.lang.invoke.VarHandle;
@@ -112,7 +113,7 @@ public final class RingBuffer<E> extends RingBufferState {
     /** Claims {@code count} events, waiting at most {@code limit}; returns the first sequence or {@link #NO_ROOM}. */
     public long tryClaim(int count, Duration limit) {
         long first = sequencer.tryClaim(checkCount(count));
-        return first >= 0 ? first : awaitRoom(count, limit.toNanos());
+        return first >= 0 ? first : awaitRoom(count, Patience.nanos(limit));
     }
 
     /** Claims one event and waits for room if there is none. An interrupt neither ends the wait nor gets lost. */

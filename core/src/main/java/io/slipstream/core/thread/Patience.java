@@ -2,6 +2,7 @@ package io.slipstream.core.thread;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -78,6 +79,15 @@ public final class Patience {
     /** Returns how many sleeps there were before that of {@code round}; negative for a round that spins or yields. */
     private long sleepsBefore(int round) {
         return Thread.currentThread().isVirtual() ? round : round - (long) strategy.spins() - strategy.yields();
+    }
+
+    /** Returns a limit in nanoseconds; one of more than 292 years is none, and one before now is over at once. */
+    public static long nanos(Duration limit) {
+        try {
+            return limit.toNanos();
+        } catch (ArithmeticException e) {
+            return limit.isNegative() ? 0 : FOREVER_NANOS;
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -59,6 +60,20 @@ class FrameRingTest {
             assertThat(pollLongs(poller)).containsExactly(0L, 1L, 2L, 3L);
             assertThat(ring.depth()).isZero();
             assertThat(ring.tryClaim(8)).isEqualTo(64);
+        }
+    }
+
+    @Test
+    void makesPublishersWaitForItsPollerAndTakesALimitOfAnyLength() {
+        try (FrameRing ring = FrameRing.forOnePublisher(64, WaitStrategy.yielding())) {
+            ring.publish(ring.claim(0));
+            FramePoller poller = ring.newPoller();
+            for (int i = 0; i < 4; i++) {
+                ring.publish(ring.tryClaim(0, Duration.ofSeconds(Long.MAX_VALUE)));
+            }
+            assertThat(ring.tryClaim(0, Duration.ofSeconds(Long.MIN_VALUE))).isEqualTo(FrameRing.NO_ROOM);
+            assertThat(poller.poll((memory, offset, length, endOfBatch) -> { }, 10)).isEqualTo(4);
+            assertThat(ring.tryClaim(0)).isNotEqualTo(FrameRing.NO_ROOM);
         }
     }
 
