@@ -1,12 +1,10 @@
 package io.slipstream.service;
 
-import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Failure;
 import io.slipstream.service.protocol.FailureCode;
-import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import org.junit.jupiter.api.AfterEach;
@@ -17,16 +15,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
+import static io.slipstream.service.RawFrames.command;
+import static io.slipstream.service.RawFrames.frame;
+import static io.slipstream.service.RawFrames.hello;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -202,45 +202,5 @@ class HostileInputTest {
 
     private static FailureCode code(MemorySegment failure) {
         return Failure.code(failure, 0);
-    }
-
-    private static byte[] hello(long key) {
-        byte[] bytes = new byte[Frame.align(Message.HEADER_BYTES + Hello.BYTES)];
-        Hello.encode(MemorySegment.ofArray(bytes), 0, key, 0, 0);
-        return bytes;
-    }
-
-    private static byte[] command(short type, long correlation, long number) {
-        byte[] bytes = frame(type, 8, Message.HEADER_BYTES + 8);
-        Message.correlation(MemorySegment.ofArray(bytes), 0, correlation);
-        Message.payloadLong(MemorySegment.ofArray(bytes), 0, 0, number);
-        return bytes;
-    }
-
-    private static byte[] frame(short type, int payload, int saidLength) {
-        byte[] bytes = new byte[Frame.align(Message.HEADER_BYTES + payload)];
-        Message.header(MemorySegment.ofArray(bytes), 0, type, payload, 0, 1);
-        Frame.length(MemorySegment.ofArray(bytes), 0, saidLength);
-        return bytes;
-    }
-
-    private static void send(Socket socket, byte[] bytes) throws IOException {
-        OutputStream out = socket.getOutputStream();
-        out.write(bytes);
-        out.flush();
-    }
-
-    private static MemorySegment receive(Socket socket) throws IOException {
-        InputStream in = socket.getInputStream();
-        byte[] head = in.readNBytes(Message.HEADER_BYTES);
-        if (head.length < Message.HEADER_BYTES) {
-            throw new EOFException("the service has closed the connection");
-        }
-        int length = Frame.length(MemorySegment.ofArray(head), 0);
-        byte[] rest = in.readNBytes(Frame.align(length) - head.length);
-        MemorySegment frame = MemorySegment.ofArray(new byte[length]);
-        MemorySegment.copy(head, 0, frame, ValueLayout.JAVA_BYTE, 0, head.length);
-        MemorySegment.copy(rest, 0, frame, ValueLayout.JAVA_BYTE, head.length, length - head.length);
-        return frame;
     }
 }

@@ -2,6 +2,7 @@ package io.slipstream.service;
 
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
+import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
@@ -54,6 +55,36 @@ class ReconnectTest {
                         .isEqualTo(commands + 1);
             }
             assertThat(wire.cuts()).isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void whatIsRefusedWasNotAppliedThoughTheWireIsCutAgainAndAgain() throws Exception {
+        long seed = System.nanoTime();
+        int commands = 20_000;
+        try (Service service = Service.start(config().withMaxPending(8),
+                new LedgerMachine());
+             CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
+             ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
+                     .connectTimeout(Duration.ofSeconds(30)).connect()) {
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            for (int i = 0; i < commands; i++) {
+                replies.add(client.send(payload(i)));
+            }
+            for (CompletableFuture<Reply> reply : replies) {
+                reply.handle((r, e) -> r).get(30, TimeUnit.SECONDS);
+            }
+            assertThat(service.refused()).isPositive();
+            try (ServiceClient direct = ServiceClient.connect("127.0.0.1", service.port())) {
+                for (int i = 0; i < commands; i++) {
+                    boolean refused = replies.get(i).isCompletedExceptionally();
+                    if (refused) {
+                        assertThat(replies.get(i).exceptionNow()).isInstanceOf(BusyException.class);
+                    }
+                    assertThat(value(direct.query(payload(i)).payload())).as("seed %d, command %d", seed, i)
+                            .isEqualTo(refused ? 0 : 1);
+                }
+            }
         }
     }
 

@@ -7,6 +7,8 @@ import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.FailureCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.net.Socket;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +32,10 @@ import java.util.concurrent.TimeUnit;
 
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
+import static io.slipstream.service.RawFrames.command;
+import static io.slipstream.service.RawFrames.hello;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -105,35 +112,49 @@ class ServiceTest {
     @Test
     void refusesWithATimeToComeBackWhenTooMuchWaits() throws Exception {
         ServiceConfig config = config().withMaxPending(4);
-        CompletableFuture<Void> gate = new CompletableFuture<>();
-        CompletableFuture<Void> reached = new CompletableFuture<>();
-        StateMachine stuck = new StateMachine() {
-            @Override
-            public void onCommand(Command command, Output output) {
-                reached.complete(null);
-                gate.join();
-            }
-
-            @Override
-            public long stateHash() {
-                return 0;
-            }
-        };
+        StuckMachine stuck = new StuckMachine();
         try (Service service = Service.start(config.withThreading(Threading.THREE), stuck);
              ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             replies.add(client.send(payload(0)));
-            reached.get(10, TimeUnit.SECONDS);
+            stuck.reached.get(10, TimeUnit.SECONDS);
             for (int i = 1; i < 20; i++) {
                 replies.add(client.send(payload(i)));
             }
             assertThatThrownBy(() -> replies.getLast().join()).isInstanceOf(CompletionException.class)
                     .cause().isInstanceOfSatisfying(BusyException.class,
                             busy -> assertThat(busy.retryAfterNanos()).isPositive());
-            gate.complete(null);
+            stuck.gate.complete(null);
             long answered = replies.stream().filter(reply -> reply.handle((r, e) -> e == null).join()).count();
             assertThat(answered).isEqualTo(4);
             assertThat(service.refused()).isEqualTo(16);
+        }
+    }
+
+    @Test
+    void holdsAResentCommandInsteadOfRefusingItWhenTooMuchWaits() throws Exception {
+        StuckMachine stuck = new StuckMachine();
+        try (Service service = Service.start(config().withMaxPending(4).withThreading(Threading.THREE), stuck);
+             Socket socket = new Socket("127.0.0.1", service.port())) {
+            send(socket, hello(7));
+            receive(socket);
+            send(socket, command(MessageType.COMMAND, 1, 1));
+            stuck.reached.get(10, TimeUnit.SECONDS);
+            for (int i = 2; i < 10; i++) {
+                byte[] resent = command(MessageType.COMMAND, i, i);
+                Message.flags(MemorySegment.ofArray(resent), 0, Message.RESENT);
+                send(socket, resent);
+            }
+            while (service.accepted() < 5) {
+                Thread.onSpinWait();
+            }
+            stuck.gate.complete(null);
+            for (int i = 1; i < 10; i++) {
+                MemorySegment reply = receive(socket);
+                assertThat(Message.type(reply, 0)).isEqualTo(MessageType.REPLY);
+                assertThat(Message.correlation(reply, 0)).isEqualTo(i);
+            }
+            assertThat(service.refused()).isZero();
         }
     }
 
@@ -207,6 +228,23 @@ class ServiceTest {
 
         @Override
         public void onBusy(long attachment, long retryAfterNanos) {
+        }
+    }
+
+    /** Stops at its first command until the gate opens. */
+    private static final class StuckMachine implements StateMachine {
+        final CompletableFuture<Void> gate = new CompletableFuture<>();
+        final CompletableFuture<Void> reached = new CompletableFuture<>();
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            reached.complete(null);
+            gate.join();
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
         }
     }
 }

@@ -1,9 +1,7 @@
 package io.slipstream.service.client;
 
-import io.slipstream.core.ring.Frame;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
-import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Failure;
 import io.slipstream.service.protocol.FailureCode;
@@ -16,22 +14,13 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
 /** The client's thread: keeps a connection to the service, sends what is outstanding, hands out the answers. */
 final class ClientLink implements Duty {
-    private static final int INPUT_BYTES = 1 << 18;
     private static final int WRITE_BYTES = 1 << 16;
-    private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
     private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
@@ -40,24 +29,26 @@ final class ClientLink implements Duty {
     private final long key;
     private final long reconnectNanos;
     private final ReplyHandler handler;
-    private final Selector selector;
-    private final Signal signal;
+    private final Wire wire = new Wire(this::deliver);
+    private final MemorySegment inputMemory = wire.inputMemory();
     private final Outstanding outstanding;
     private final ByteBuffer ringBytes;
-    private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
-    private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
     private final ByteBuffer hello = ByteBuffer.allocateDirect(Message.HEADER_BYTES + Hello.BYTES);
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
 
-    private @Nullable SocketChannel channel;
-    private @Nullable SelectionKey selectionKey;
     private boolean ready;
     private int following;
     private long session;
     private long lastSequence;
     private int lastIndex;
+
+    /* What is being written at present, and how far that is done; it may be answered meanwhile, but must not be reused. */
+    private long pieceStart;
     private long pieceEnd;
     private long cursor;
+
+    /** What begins before this position was sent, at least in part, on this or an earlier connection. */
+    private long sentTo;
 
     private long lostAtNanos = System.nanoTime();
     private long nextAttemptNanos = lostAtNanos;
@@ -72,15 +63,12 @@ final class ClientLink implements Duty {
         this.key = key;
         this.reconnectNanos = reconnectNanos;
         this.handler = handler;
-        this.selector = Selector.open();
-        Consumer<SelectionKey> nothing = ready -> { };
-        this.signal = new SelectorSignal(selector, nothing);
-        this.outstanding = new Outstanding(windowBytes, signal);
+        this.outstanding = new Outstanding(windowBytes, wire.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
     }
 
     Signal signal() {
-        return signal;
+        return wire.signal();
     }
 
     Outstanding outstanding() {
@@ -109,13 +97,12 @@ final class ClientLink implements Duty {
             return 0;
         }
         try {
-            if (channel == null) {
+            if (!wire.isOpen()) {
                 return connectWhenDue();
             }
-            selector.selectNow();
-            selector.selectedKeys().clear();
-            int done = receive();
-            return done + (ready ? send() : 0);
+            int done = wire.receive() + (ready ? send() : 0);
+            outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
+            return done;
         } catch (IOException e) {
             disconnected(e.getMessage() == null ? e.toString() : e.getMessage());
             return 1;
@@ -126,8 +113,7 @@ final class ClientLink implements Duty {
     public void onStop() throws IOException {
         end(new ConnectionLostException("the client was closed"));
         failAll(new ConnectionLostException("the client was closed"));
-        closeChannel();
-        selector.close();
+        wire.end();
     }
 
     private int connectWhenDue() throws IOException {
@@ -146,95 +132,34 @@ final class ClientLink implements Duty {
     }
 
     private void connect() throws IOException {
-        SocketChannel opened = SocketChannel.open();
+        ready = false;
+        MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
+        Hello.encode(memory, 0, key, lastSequence, lastIndex);
+        Message.session(memory, 0, session);
         try {
-            opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
-            opened.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
-            opened.configureBlocking(false);
-            selectionKey = opened.register(selector, SelectionKey.OP_READ);
-            greet(opened);
+            wire.connect(host, port, hello);
         } catch (UnknownHostException e) {
-            opened.close();
             if (!firstWelcome.isDone()) {
                 end(new ConnectionLostException("there is no host " + host));
             }
             throw new IOException("there is no host " + host, e);
-        } catch (IOException e) {
-            opened.close();
-            throw e;
         }
-        channel = opened;
-    }
-
-    private void greet(SocketChannel opened) throws IOException {
-        MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
-        Hello.encode(memory, 0, key, lastSequence, lastIndex);
-        Message.session(memory, 0, session);
-        while (hello.hasRemaining()) {
-            opened.write(hello);
-        }
-        ready = false;
-        input.clear();
     }
 
     private void disconnected(String why) {
-        if (channel != null) {
+        if (wire.isOpen()) {
             lostAtNanos = System.nanoTime();
             nextAttemptNanos = lostAtNanos;
             pauseNanos = FIRST_PAUSE_NANOS;
         }
         lastError = why;
-        closeChannel();
+        close();
     }
 
-    private void closeChannel() {
-        SocketChannel open = channel;
-        channel = null;
+    private void close() {
         ready = false;
-        if (open != null) {
-            try {
-                open.close();
-            } catch (IOException e) {
-                lastError = e.toString();
-            }
-        }
-    }
-
-    private int receive() throws IOException {
-        SocketChannel open = channel;
-        int read = open == null ? 0 : open.read(input);
-        int frames = parse();
-        if (read < 0 && channel != null) {
-            throw new IOException("the service has closed the connection");
-        }
-        return frames + Math.max(0, read);
-    }
-
-    private int parse() throws IOException {
-        int frames = 0;
-        int offset = 0;
-        while (input.position() - offset >= Message.HEADER_BYTES) {
-            int length = Frame.length(inputMemory, offset);
-            if (length < Message.HEADER_BYTES || length > INPUT_BYTES) {
-                throw new IOException("the service sent a frame of " + length + " bytes; this is no service");
-            }
-            if (input.position() - offset < Frame.align(length)) {
-                break;
-            }
-            deliver(offset, length);
-            offset += Frame.align(length);
-            frames++;
-            if (channel == null) {
-                return frames;
-            }
-        }
-        int left = input.position() - offset;
-        if (offset > 0) {
-            MemorySegment.copy(inputMemory, offset, inputMemory, 0, left);
-            input.position(left);
-        }
-        return frames;
+        pieceEnd = cursor;
+        wire.close();
     }
 
     /** What a handler throws must not end the link: it goes where uncaught exceptions go. */
@@ -262,7 +187,7 @@ final class ClientLink implements Duty {
     private void onWelcome(int offset) {
         long welcomed = Message.session(inputMemory, offset);
         if (session != 0 && session != welcomed) {
-            failSent(new ConnectionLostException(
+            failBefore(sentTo, new ConnectionLostException(
                     "the service has forgotten the session; whether the command was applied is unknown"));
         }
         session = welcomed;
@@ -277,6 +202,7 @@ final class ClientLink implements Duty {
     private void readyWhenCaughtUp() {
         if (!ready && following == 0) {
             ready = true;
+            outstanding.markResent(sentTo);
             cursor = outstanding.oldest();
             pieceEnd = cursor;
             pauseNanos = FIRST_PAUSE_NANOS;
@@ -307,7 +233,7 @@ final class ClientLink implements Duty {
         if (position >= 0) {
             CompletableFuture<?> future = outstanding.future(position);
             long attachment = outstanding.attachment(position);
-            outstanding.answered(position, outstanding.newest());
+            outstanding.answered(position);
             onOutput(offset);
             int payload = length - Message.HEADER_BYTES;
             if (future == null) {
@@ -326,14 +252,14 @@ final class ClientLink implements Duty {
         long correlation = Message.correlation(inputMemory, offset);
         if (correlation == 0) {
             nextAttemptNanos = System.nanoTime() + retryAfterNanos;
-            closeChannel();
+            close();
             return;
         }
         long position = outstanding.find(correlation, outstanding.newest());
         if (position >= 0) {
             CompletableFuture<?> future = outstanding.future(position);
             long attachment = outstanding.attachment(position);
-            outstanding.answered(position, outstanding.newest());
+            outstanding.answered(position);
             if (future == null) {
                 handler.onBusy(attachment, retryAfterNanos);
             } else {
@@ -366,55 +292,42 @@ final class ClientLink implements Duty {
 
     private int send() throws IOException {
         int sent = 0;
-        while (true) {
-            if (cursor == pieceEnd && !nextPiece()) {
-                writeInterest(false);
-                return sent;
-            }
+        while (cursor < pieceEnd || nextPiece()) {
             long offset = outstanding.offset(cursor);
             ringBytes.limit((int) (offset + (pieceEnd - cursor))).position((int) offset);
-            SocketChannel open = channel;
-            int written = open == null ? 0 : open.write(ringBytes);
+            int written = wire.write(ringBytes);
             cursor += written;
+            sentTo = Math.max(sentTo, cursor);
             sent += written;
             if (cursor < pieceEnd) {
-                writeInterest(true);
-                return sent;
+                break;
             }
         }
+        wire.awaitWritable(cursor < pieceEnd);
+        return sent;
     }
 
     private boolean nextPiece() {
         long end = outstanding.newest();
-        cursor = outstanding.firstUnanswered(cursor, end);
+        cursor = outstanding.firstUnanswered(Math.max(cursor, outstanding.oldest()), end);
+        pieceStart = cursor;
         pieceEnd = outstanding.endOfUnanswered(cursor, end, WRITE_BYTES);
         return pieceEnd > cursor;
-    }
-
-    private void writeInterest(boolean wanted) {
-        SelectionKey of = selectionKey;
-        int operations = wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-        if (of != null && of.isValid() && of.interestOps() != operations) {
-            of.interestOps(operations);
-        }
     }
 
     private void end(ServiceException why) {
         if (terminal == null) {
             terminal = why;
-            closeChannel();
+            close();
             firstWelcome.completeExceptionally(why);
         }
     }
 
     private void failAll(ServiceException why) {
-        cursor = outstanding.newest();
-        failSent(why);
+        failBefore(outstanding.newest(), why);
     }
 
-    /** Fails what was sent, at least in part, and is not answered. */
-    private void failSent(ServiceException why) {
-        long end = Math.max(cursor, pieceEnd);
+    private void failBefore(long end, ServiceException why) {
         long position = outstanding.oldest();
         while ((position = outstanding.firstUnanswered(position, end)) < end) {
             fail(position, why);
@@ -424,7 +337,7 @@ final class ClientLink implements Duty {
     private void fail(long position, ServiceException why) {
         CompletableFuture<?> future = outstanding.future(position);
         long attachment = outstanding.attachment(position);
-        outstanding.answered(position, outstanding.newest());
+        outstanding.answered(position);
         if (future == null) {
             handler.onFailure(attachment, why);
         } else {

@@ -102,6 +102,15 @@ final class Outstanding implements AutoCloseable {
         return at;
     }
 
+    /** Flags the unanswered messages before {@code end} as sent before. */
+    void markResent(long end) {
+        long position = released.getPlain();
+        while ((position = firstUnanswered(position, end)) < end) {
+            Message.flags(ring.memory(), ring.offset(position), Message.RESENT);
+            position += aligned(position);
+        }
+    }
+
     /** Returns the offset in {@link #memory} of the message at {@code position}. */
     long offset(long position) {
         return ring.offset(position);
@@ -122,10 +131,14 @@ final class Outstanding implements AutoCloseable {
         return futures[slot(position)];
     }
 
-    /** Notes that the message at {@code position} needs nothing more, and gives room back where that is possible. */
-    void answered(long position, long end) {
+    /** Notes that the message at {@code position} needs nothing more. */
+    void answered(long position) {
         answered[slot(position)] = true;
         futures[slot(position)] = null;
+    }
+
+    /** Gives back the room of the oldest messages that need nothing more, up to {@code end}. */
+    void release(long end) {
         long oldest = released.getPlain();
         long at = oldest;
         while (at < end && (length(at) < 0 || answered[slot(at)])) {

@@ -30,6 +30,9 @@ final class Connection {
     boolean closing;
     boolean dirty;
 
+    /** A message is there that has to wait for room; nothing is read meanwhile. */
+    boolean held;
+
     Connection(long id, long nowNanos, SocketChannel channel, SelectionKey key, int inputBytes, int maxOutputBytes) {
         this.id = id;
         this.openedAtNanos = nowNanos;
@@ -112,7 +115,7 @@ final class Connection {
 
     /** Tells the selector what this connection waits for. */
     void updateInterest() {
-        int wanted = (closing || isLagging() ? 0 : SelectionKey.OP_READ) | (hasOutput() ? SelectionKey.OP_WRITE : 0);
+        int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ) | (hasOutput() ? SelectionKey.OP_WRITE : 0);
         if (key.interestOps() != wanted) {
             key.interestOps(wanted);
         }

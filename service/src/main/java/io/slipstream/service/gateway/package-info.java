@@ -2,8 +2,9 @@
  * The border: sockets on one side, rings on the other, one thread, nothing that blocks.
  *
  * <pre>
- *   sockets ──read──▶ Connection ──frames──▶ Admission ──yes──▶ input ring
- *                          ▲                     └──no───▶ BUSY, with a time to come back
+ *   Listener ──accept──▶ Connections
+ *   sockets ──read──▶ Connection ──frames──▶ Intake ── Admission ──yes──▶ input ring
+ *                          ▲                              └──no───▶ BUSY, with a time to come back
  *   sockets ◀──write──  Connection  ◀──frames── output ring
  * </pre>
  *

@@ -22,7 +22,7 @@ import java.nio.ByteOrder;
  *   +------------------+------------------+---------------+----------- - -
  * </pre>
  *
- * <p>The client fills length, type, version and correlation; the gateway the session; the journal checksum, epoch,
+ * <p>The client fills length, type, version, flags and correlation; the gateway the session; the journal checksum, epoch,
  * sequence and time. In what the service sends, sequence is that of the command which caused it, and the field behind the
  * flags holds its index among the outputs of that command to this session.
  */
@@ -54,6 +54,9 @@ public final class Message {
     /** Offset of the time in nanoseconds since 1970. */
     public static final int TIME_OFFSET = 40;
 
+    /** Flag of a message that the client has sent before, on an earlier connection: it may have been applied. */
+    public static final byte RESENT = 1;
+
     /** Bytes of the header; the payload begins here. */
     public static final int HEADER_BYTES = 48;
 
@@ -72,7 +75,7 @@ public final class Message {
         memory.set(INT, offset + Frame.TAG_OFFSET, 0);
         memory.set(SHORT, offset + TYPE_OFFSET, type);
         memory.set(ValueLayout.JAVA_BYTE, offset + VERSION_OFFSET, VERSION);
-        memory.set(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET, (byte) 0);
+        flags(memory, offset, (byte) 0);
         memory.set(INT, offset + INDEX_OFFSET, 0);
         memory.set(LONG, offset + SEQUENCE_OFFSET, 0);
         memory.set(LONG, offset + SESSION_OFFSET, session);
@@ -88,6 +91,16 @@ public final class Message {
     /** Returns the version of the protocol that the sender speaks. */
     public static byte version(MemorySegment memory, long offset) {
         return memory.get(ValueLayout.JAVA_BYTE, offset + VERSION_OFFSET);
+    }
+
+    /** Writes the flags. */
+    public static void flags(MemorySegment memory, long offset, byte flags) {
+        memory.set(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET, flags);
+    }
+
+    /** Returns whether the client has sent this message before. */
+    public static boolean isResent(MemorySegment memory, long offset) {
+        return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & RESENT) != 0;
     }
 
     /** Returns the index of an output among those of its command to this session. */

@@ -1,0 +1,151 @@
+package io.slipstream.service.client;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.protocol.Message;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
+
+/** The socket between a client and its service: bytes out, frames in. One thread, but for the signal. */
+final class Wire {
+    private static final int INPUT_BYTES = 1 << 18;
+    private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+
+    /** Takes a frame at its place in {@link #inputMemory}. */
+    @FunctionalInterface
+    interface FrameSink {
+        void onFrame(int offset, int length);
+    }
+
+    private final FrameSink sink;
+    private final Selector selector;
+    private final Signal signal;
+    private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
+    private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
+    private @Nullable SocketChannel channel;
+    private @Nullable SelectionKey key;
+
+    Wire(FrameSink sink) throws IOException {
+        this.sink = sink;
+        this.selector = Selector.open();
+        Consumer<SelectionKey> nothing = ready -> { };
+        this.signal = new SelectorSignal(selector, nothing);
+    }
+
+    /** Returns where the thread of this wire sleeps: in the selector. */
+    Signal signal() {
+        return signal;
+    }
+
+    MemorySegment inputMemory() {
+        return inputMemory;
+    }
+
+    boolean isOpen() {
+        return channel != null;
+    }
+
+    /** Connects, and says {@code greeting}. */
+    void connect(String host, int port, ByteBuffer greeting) throws IOException {
+        SocketChannel opened = SocketChannel.open();
+        try {
+            opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
+            opened.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
+            while (greeting.hasRemaining()) {
+                opened.write(greeting);
+            }
+            opened.configureBlocking(false);
+            key = opened.register(selector, SelectionKey.OP_READ);
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
+        input.clear();
+        channel = opened;
+    }
+
+    /** Hands what has arrived to the sink; returns how much that was, in bytes and frames together. */
+    int receive() throws IOException {
+        selector.selectNow();
+        selector.selectedKeys().clear();
+        SocketChannel open = channel;
+        int read = open == null ? 0 : open.read(input);
+        int frames = parse();
+        if (read < 0 && channel != null) {
+            throw new IOException("the service has closed the connection");
+        }
+        return frames + Math.max(0, read);
+    }
+
+    /** Writes what the socket takes; returns how many bytes that were. */
+    int write(ByteBuffer bytes) throws IOException {
+        SocketChannel open = channel;
+        return open == null ? 0 : open.write(bytes);
+    }
+
+    /** Lets the signal wake the thread when the socket can be written to as well, or no longer. */
+    void awaitWritable(boolean wanted) {
+        SelectionKey of = key;
+        int operations = wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        if (of != null && of.isValid() && of.interestOps() != operations) {
+            of.interestOps(operations);
+        }
+    }
+
+    /** Closes the connection; the sink may call it. */
+    void close() {
+        SocketChannel open = channel;
+        channel = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                // Nothing is left to do for a socket that cannot even be closed.
+            }
+        }
+    }
+
+    /** Closes the connection and all that belongs to it. */
+    void end() throws IOException {
+        close();
+        selector.close();
+    }
+
+    private int parse() throws IOException {
+        int frames = 0;
+        int offset = 0;
+        while (input.position() - offset >= Message.HEADER_BYTES) {
+            int length = Frame.length(inputMemory, offset);
+            if (length < Message.HEADER_BYTES || length > INPUT_BYTES) {
+                throw new IOException("the service sent a frame of " + length + " bytes; this is no service");
+            }
+            if (input.position() - offset < Frame.align(length)) {
+                break;
+            }
+            sink.onFrame(offset, length);
+            offset += Frame.align(length);
+            frames++;
+            if (channel == null) {
+                return frames;
+            }
+        }
+        int left = input.position() - offset;
+        if (offset > 0) {
+            MemorySegment.copy(inputMemory, offset, inputMemory, 0, left);
+            input.position(left);
+        }
+        return frames;
+    }
+}
