@@ -19,7 +19,6 @@ import java.time.Duration;
  */
 @SuppressWarnings("unused")
 public final class FrameRing extends FrameRingState implements AutoCloseable {
-    private static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(Frame.ALIGNMENT);
     private static final int SMALLEST = 64;
     private static final int LARGEST = 1 << 30;
 
@@ -40,11 +39,16 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * @throws IllegalArgumentException if the capacity is out of bounds
      */
     public FrameRing(int capacity) {
-        this(new MultiSequencer(powerOfTwo(capacity), SLOT_SHIFT), WaitStrategy.parking());
+        this(new MultiFrameSequencer(powerOfTwo(capacity)), WaitStrategy.parking(), WhenFull.WAIT);
     }
 
-    private FrameRing(Sequencer sequencer, WaitStrategy publishersWait) {
-        super(sequencer, publishersWait);
+    private FrameRing(FrameSequencer frames, WaitStrategy publishersWait, WhenFull whenFull) {
+        super(frames, publishersWait, whenFull);
+    }
+
+    /** Creates a ring in native memory for any number of publishers, where {@link #publishFrame} waits for room. */
+    public static FrameRing forManyPublishers(int capacity, WaitStrategy publishersWait) {
+        return forManyPublishers(capacity, publishersWait, WhenFull.WAIT);
     }
 
     /**
@@ -52,19 +56,28 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      *
      * @param capacity       in bytes; rounded up to a power of two, from 64 bytes to 1 GiB
      * @param publishersWait how a publisher waits for room
+     * @param whenFull       what {@link #publishFrame} does when there is no room
      */
-    public static FrameRing forManyPublishers(int capacity, WaitStrategy publishersWait) {
-        return new FrameRing(new MultiSequencer(powerOfTwo(capacity), SLOT_SHIFT), publishersWait);
+    public static FrameRing forManyPublishers(int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
+        return new FrameRing(new MultiFrameSequencer(powerOfTwo(capacity)), publishersWait, whenFull);
     }
 
-    /** Creates a ring in native memory for one publishing thread; the rest is as in {@link #forManyPublishers}. */
+    /** Creates a ring in native memory for one publishing thread, where {@link #publishFrame} waits for room. */
     public static FrameRing forOnePublisher(int capacity, WaitStrategy publishersWait) {
-        return new FrameRing(new SingleSequencer(powerOfTwo(capacity)), publishersWait);
+        return forOnePublisher(capacity, publishersWait, WhenFull.WAIT);
+    }
+
+    /**
+     * Creates a ring in native memory for one publishing thread; the rest is as in {@link #forManyPublishers}. Of its capacity
+     * {@value Frame#ALIGNMENT} bytes always stay free.
+     */
+    public static FrameRing forOnePublisher(int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
+        return new FrameRing(new SingleFrameSequencer(powerOfTwo(capacity)), publishersWait, whenFull);
     }
 
     /** Returns the largest message in bytes: a frame takes at most half of the ring, so that a wrap always finds room. */
     public int maxMessageLength() {
-        return capacity / 2 - Frame.HEADER_BYTES;
+        return maxMessageLength;
     }
 
     /** Returns the memory of the ring. */
@@ -80,8 +93,8 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /**
      * Claims room for a message, or returns {@link #NO_ROOM}.
      *
-     * <p>The caller writes the tag and the message behind the header of the frame at the returned position, and must
-     * then {@link #publish} or {@link #abort} it.
+     * <p>The caller writes the tag and the message behind the length of the frame at the returned position, and must
+     * then {@link #publish} or {@link #abort} it. The length is the ring's own.
      *
      * @throws IllegalArgumentException if the message is longer than {@link #maxMessageLength} or negative
      * @throws RingFailedException      if a consumer has stopped
@@ -105,89 +118,58 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
 
     @Override
     long attempt(int messageLength) {
-        if (messageLength < 0 || messageLength > capacity / 2 - Frame.HEADER_BYTES) {
+        if (messageLength < 0 || messageLength > maxMessageLength) {
             throw badLength(messageLength);
         }
-        SingleSequencer one = single;
-        return one != null ? claimAlone(one, messageLength) : claimAmongMany(messageLength);
-    }
-
-    private long claimAlone(SingleSequencer one, int messageLength) {
-        int length = Frame.HEADER_BYTES + messageLength;
-        int aligned = Frame.align(length);
-        long start = one.next;
-        long offset = start & mask;
-        if (offset + aligned > capacity) {
-            return claimAloneBehindPadding(one, length, aligned);
-        }
-        if (one.tryClaim(aligned) < 0) {
-            return NO_ROOM;
-        }
-        Frame.length(memory, offset, length);
-        return start;
-    }
-
-    private long claimAloneBehindPadding(SingleSequencer one, int length, int aligned) {
-        long start = one.next;
-        int padding = capacity - (int) (start & mask);
-        if (one.tryClaim(padding + aligned) < 0) {
-            return NO_ROOM;
-        }
-        Frame.length(memory, start & mask, -padding);
-        Frame.length(memory, 0, length);
-        one.padding = padding;
-        return start + padding;
-    }
-
-    private long claimAmongMany(int messageLength) {
-        MultiSequencer many = (MultiSequencer) sequencer;
-        int length = Frame.HEADER_BYTES + messageLength;
-        int aligned = Frame.align(length);
-        while (true) {
-            long start = many.claimed();
-            int toEnd = capacity - (int) (start & mask);
-            int padding = aligned > toEnd ? toEnd : 0;
-            long end = start + padding + aligned;
-            if (!many.hasRoom(start, end)) {
-                return NO_ROOM;
-            }
-            if (many.tryAdvance(start, end)) {
-                if (padding > 0) {
-                    Frame.length(memory, start & mask, -padding);
-                    many.publish(start);
-                }
-                Frame.length(memory, (start + padding) & mask, length);
-                return start + padding;
-            }
-            MultiSequencer.backOff();
-        }
+        return frames.tryClaim(messageLength);
     }
 
     /** Makes the claimed frame at {@code position} visible to consumers. */
     public void publish(long position) {
-        SingleSequencer one = single;
-        if (one != null) {
-            publishAlone(one, position, Frame.align(Math.abs(Frame.length(memory, position & mask))));
-        } else {
-            ((MultiSequencer) sequencer).publish(position);
-        }
+        frames.publish(position);
         wakeConsumers();
-    }
-
-    private void publishAlone(SingleSequencer one, long position, int aligned) {
-        int padding = one.padding;
-        if (padding > 0 && (position & mask) == 0) {
-            one.padding = 0;
-            one.publish(position - padding, padding + aligned);
-        } else {
-            one.publish(position, aligned);
-        }
     }
 
     /** Gives the claim at {@code position} up; consumers skip it. */
     public void abort(long position) {
-        long offset = position & mask;
-        Frame.length(memory, offset, -Frame.align(Frame.length(memory, offset)));
+        frames.abort(position);
+        wakeConsumers();
+    }
+
+    /**
+     * Claims room for a message, lets {@code writer} fill it and publishes it; aborts it if the writer throws.
+     *
+     * @return whether it was published; false only if it was dropped ({@link WhenFull#DROP_NEWEST})
+     * @throws IllegalArgumentException if the message is longer than {@link #maxMessageLength} or negative
+     * @throws RingFullException        if the ring is full and the policy is {@link WhenFull#FAIL}
+     * @throws RingFailedException      if a consumer has stopped
+     */
+    public <A> boolean publishFrame(int messageLength, FrameWriter<? super A> writer, A attachment) {
+        long position = attempt(messageLength);
+        if (position < 0 && (position = claimWhenFull(messageLength)) < 0) {
+            return false;
+        }
+        writeAndPublish(position, messageLength, writer, attachment);
+        return true;
+    }
+
+    /** As {@link #publishFrame}, but returns false whenever there is no room, whatever the policy. */
+    public <A> boolean tryPublishFrame(int messageLength, FrameWriter<? super A> writer, A attachment) {
+        long position = tryClaim(messageLength);
+        if (position < 0) {
+            return false;
+        }
+        writeAndPublish(position, messageLength, writer, attachment);
+        return true;
+    }
+
+    private <A> void writeAndPublish(long position, int messageLength, FrameWriter<? super A> writer, A attachment) {
+        try {
+            writer.write(memory, offset(position) + Frame.HEADER_BYTES, messageLength, attachment);
+        } catch (Throwable e) {
+            abort(position);
+            throw e;
+        }
         publish(position);
     }
 
@@ -203,6 +185,11 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return poller;
     }
 
+    /** Returns a consumer that publishers never wait for, which copies frames and counts the bytes that it missed. */
+    public FrameObserver newObserver() {
+        return new FrameObserver(this);
+    }
+
     /** Returns a new graph of handlers of this ring. */
     public FrameGraph graph() {
         return new FrameGraph(this);
@@ -210,13 +197,13 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
 
     @Override
     SequenceBarrier publishedBarrier() {
-        return single != null ? single.newBarrier() : new FramesBarrier(this, (MultiSequencer) sequencer);
+        return frames.newBarrier();
     }
 
     /** Frees the memory; nobody may use the ring any more. */
     @Override
     public void close() {
-        region.close();
+        frames.close();
     }
 
     private IllegalArgumentException badLength(int messageLength) {

@@ -8,7 +8,7 @@ abstract sealed class MultiSequencerState extends Sequencer permits MultiSequenc
     final int lapShift;
 
     MultiSequencerState(int capacity, int slotShift) {
-        super(capacity);
+        super(capacity, capacity);
         this.slotShift = slotShift;
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
         this.stamps = new int[capacity >>> slotShift];

@@ -9,6 +9,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * What a ring of events and a ring of frames have in common: positions are claimed, published, consumed and passed.
@@ -24,14 +25,16 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
 
     final Sequencer sequencer;
 
+    private final WhenFull whenFull;
     private final Patience patience;
     private final Sleepers publishersAsleep = new Sleepers();
     private final PaddedLong refused = new PaddedLong(0);
     private final PaddedLong dropped = new PaddedLong(0);
     private volatile Signal[] signals = {};
 
-    Ring(Sequencer sequencer, WaitStrategy publishersWait) {
+    Ring(Sequencer sequencer, WaitStrategy publishersWait, WhenFull whenFull) {
         this.sequencer = sequencer;
+        this.whenFull = Objects.requireNonNull(whenFull, "whenFull");
         this.patience = new Patience(publishersWait, publishersAsleep);
     }
 
@@ -59,7 +62,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         return refused.getAcquire();
     }
 
-    /** Returns how many events were dropped because there was no room. */
+    /** Returns how many events or frames were dropped because there was no room. */
     public final long dropped() {
         return dropped.getAcquire();
     }
@@ -144,9 +147,18 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         return NO_ROOM;
     }
 
-    final long drop() {
-        dropped.getAndAdd(1);
-        return NO_ROOM;
+    /** Does what the policy says when a publication has found no room; returns a claim, or {@link #NO_ROOM} if it was dropped. */
+    final long claimWhenFull(int count) {
+        switch (whenFull) {
+            case WAIT -> {
+                return awaitRoom(count, Long.MAX_VALUE);
+            }
+            case FAIL -> throw new RingFullException(capacity(), this instanceof FrameRing ? "bytes" : "events");
+            default -> {
+                dropped.getAndAdd(1);
+                return NO_ROOM;
+            }
+        }
     }
 
     /**

@@ -168,7 +168,7 @@ public final class RingBuffer<E> extends RingBufferState {
      */
     public <A> boolean publishEvent(EventWriter<? super E, ? super A> writer, A attachment) {
         long sequence = sequencer.tryClaim(1);
-        if (sequence < 0 && (sequence = claimWhenFull()) < 0) {
+        if (sequence < 0 && (sequence = claimWhenFull(1)) < 0) {
             return false;
         }
         writeAndPublish(sequence, writer, attachment);
@@ -218,18 +218,6 @@ public final class RingBuffer<E> extends RingBufferState {
             throw e;
         }
         publish(sequence);
-    }
-
-    private long claimWhenFull() {
-        switch (whenFull) {
-            case WAIT -> {
-                return awaitRoom(1, Long.MAX_VALUE);
-            }
-            case FAIL -> throw new RingFullException(capacity());
-            default -> {
-                return drop();
-            }
-        }
     }
 
     @Override

@@ -4,8 +4,8 @@ package io.slipstream.core.ring;
 public final class RingFullException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    RingFullException(int capacity) {
-        super("the ring is full: all " + capacity + " places wait for their consumers; try again later, let publishers "
-                + "wait (WhenFull.WAIT), or make the ring larger", null, false, false);
+    RingFullException(int capacity, String unit) {
+        super("the ring of " + capacity + " " + unit + " is full, as its consumers have not passed what is in it; try again later, "
+                + "let publishers wait (WhenFull.WAIT), or make the ring larger", null, false, false);
     }
 }

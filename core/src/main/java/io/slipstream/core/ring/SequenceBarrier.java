@@ -7,7 +7,8 @@ import java.util.List;
  *
  * <p>Callable by any thread. What publishers and earlier consumers did up to the returned position is visible to the caller.
  */
-public abstract sealed class SequenceBarrier permits SequencesBarrier, PublishedBarrier, FramesBarrier {
+public abstract sealed class SequenceBarrier permits SequencesBarrier, PublishedBarrier, SingleFrameSequencer.Barrier,
+        MultiFrameSequencer.Barrier {
     SequenceBarrier() {
     }
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Hands out the positions of a ring to its publishers, and never more than there is room for.
  *
  * <pre>
- *   passed by all gating consumers      published     claimed       limit &lt;= passed + capacity
+ *   passed by all gating consumers      published     claimed       limit &lt;= passed + room
  *   ───────────────┬────────────────────────┬────────────┬────────────┬──────▶ position
  *                  └── to be consumed ──────┘            └─ granted ──┘
  * </pre>
@@ -37,14 +37,22 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
 
     /* The highest limit ever; a failure does not take it back. */
     private final Sequence granted = new Sequence();
+    private final Landmarks landmarks;
+    private final int room;
     private final int grant;
     private final Object gatingLock = new Object();
     private volatile Sequence[] gating = {};
     private volatile @Nullable RingFailure failure;
 
-    Sequencer(int capacity) {
+    /**
+     * @param capacity of the ring
+     * @param room     how many positions may at most be claimed and not yet passed
+     */
+    Sequencer(int capacity, int room) {
         this.capacity = capacity;
+        this.room = room;
         this.grant = capacity / 4;
+        this.landmarks = new Landmarks(capacity);
     }
 
     /** Claims {@code count} positions side by side; returns the first of them, or {@link #NO_ROOM}. */
@@ -65,17 +73,18 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
      * @throws RingFailedException if a consumer has failed
      */
     final boolean raiseLimit(long next, long end) {
-        return minimumGating(next) + capacity >= end ? raiseLimitLocked(next, end) : throwIfFailed();
+        return minimumGating(next) + room >= end ? raiseLimitLocked(next, end) : throwIfFailed();
     }
 
     private boolean raiseLimitLocked(long next, long end) {
         synchronized (gatingLock) {
             throwIfFailed();
-            long room = minimumGating(next) + capacity;
-            if (room < end) {
+            long most = minimumGating(next) + room;
+            if (most < end) {
                 return false;
             }
-            long raised = Math.min(room, end + grant);
+            landmarks.pass(next);
+            long raised = Math.min(most, end + grant);
             if (raised > limit.getPlain()) {
                 granted.setVolatile(raised);
                 limit.setVolatile(raised);
@@ -108,9 +117,9 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     /** Makes publishers wait for a consumer that is behind nobody they wait for already. */
     final void addGatingAt(Sequence consumer, long position) {
         synchronized (gatingLock) {
-            if (position < granted.getPlain() - capacity) {
+            if (position < granted.getPlain() - room) {
                 throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
-                        + "that a consumer can join at is " + (granted.getPlain() - capacity));
+                        + "that a consumer can join at is " + (granted.getPlain() - room));
             }
             consumer.setRelease(position);
             append(consumer);
@@ -153,7 +162,12 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
 
     /** Returns the oldest position that no publisher may be overwriting; for observers. */
     final long oldestKept() {
-        return granted.getAcquire() - capacity;
+        return granted.getAcquire() - room;
+    }
+
+    /** Returns a position at or behind {@code position} at which something begins, or the end of what is claimed; for observers. */
+    final long landmarkFrom(long position) {
+        return landmarks.from(position, claimed());
     }
 
     /** Called with each new limit, by one thread at a time. */

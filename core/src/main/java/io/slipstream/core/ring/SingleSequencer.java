@@ -28,7 +28,12 @@ final class SingleSequencer extends SingleSequencerState {
     byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
     SingleSequencer(int capacity) {
-        super(capacity);
+        this(capacity, capacity);
+    }
+
+    /** Creates one that leaves {@code capacity - room} positions free. */
+    SingleSequencer(int capacity, int room) {
+        super(capacity, room);
     }
 
     @Override

@@ -14,7 +14,16 @@ abstract sealed class SingleSequencerState extends Sequencer permits SingleSeque
     /** Bytes of padding in front of the frame at the beginning of the memory, claimed with it and published with it. */
     int padding;
 
-    SingleSequencerState(int capacity) {
-        super(capacity);
+    /** Position of the newest claim of a frame. */
+    long newest = -1;
+
+    /** Its length, header included; 0 once it was published. */
+    int newestLength;
+
+    /** How far ahead the headers of a ring of frames are cleared. */
+    long cleared;
+
+    SingleSequencerState(int capacity, int room) {
+        super(capacity, room);
     }
 }

@@ -1,6 +1,6 @@
 package io.slipstream.core.ring;
 
-/** What publishing one event does while the ring is full. */
+/** What publishing one event or frame does while the ring is full. */
 public enum WhenFull {
     /** Waits for room, as the publishers' wait strategy says. */
     WAIT,
@@ -8,6 +8,6 @@ public enum WhenFull {
     /** Throws {@link RingFullException}. */
     FAIL,
 
-    /** Drops the event, counts it ({@link Ring#dropped}) and returns false. */
+    /** Drops it, counts it ({@link Ring#dropped}) and returns false. */
     DROP_NEWEST
 }

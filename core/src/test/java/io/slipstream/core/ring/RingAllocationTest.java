@@ -5,6 +5,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class RingAllocationTest {
     private static final int ROUNDS = 50_000;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final long NOISE_BYTES = 2_000;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -62,6 +64,8 @@ class RingAllocationTest {
                 FramePoller poller = new FramePoller(ring);
                 ring.addGating(poller.sequence());
                 FrameClaim claims = ring.newClaim();
+                FrameObserver observer = ring.newObserver();
+                long[] copy = new long[1];
                 FrameHandler handler = (memory, offset, length, endOfBatch) -> sum += length;
                 allocatesNothing(round -> {
                     ring.publish(ring.claim(round & 63));
@@ -69,6 +73,10 @@ class RingAllocationTest {
                         claim.publish();
                     }
                     ring.abort(ring.tryClaim(8));
+                    ring.publishFrame(8, (memory, offset, length, value) -> memory.set(LONG, offset, value[0]), copy);
+                    while (observer.poll((memory, offset, length, target) -> target[0] = length, copy)) {
+                        sum += copy[0];
+                    }
                     poller.poll(handler, 100);
                 });
             }

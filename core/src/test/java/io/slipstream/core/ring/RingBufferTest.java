@@ -138,7 +138,7 @@ class RingBufferTest {
         failing.newPoller();
         publish(failing, 1);
         assertThatThrownBy(() -> failing.publishEvent((event, sequence, x) -> event.value = 2, "")).isInstanceOf(
-                RingFullException.class).hasMessageContaining("all 1 places");
+                RingFullException.class).hasMessageContaining("the ring of 1 events is full");
         RingBuffer<Cell> dropping = ring(true, 1, WhenFull.DROP_NEWEST);
         dropping.newPoller();
         assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 1, "")).isTrue();

@@ -1,0 +1,49 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.memory.Region;
+
+import java.lang.foreign.MemorySegment;
+
+/** Hands out the memory of a ring of frames, frame by frame, on top of a {@link Sequencer} that counts its bytes. */
+abstract sealed class FrameSequencer implements AutoCloseable permits SingleFrameSequencer, MultiFrameSequencer {
+    final MemorySegment memory;
+    final int capacity;
+    final int mask;
+
+    private final Region region;
+
+    FrameSequencer(int capacity) {
+        this.capacity = capacity;
+        this.mask = capacity - 1;
+        this.region = Region.allocate(capacity);
+        this.memory = region.segment();
+    }
+
+    /** Returns what counts the bytes. */
+    abstract Sequencer sequencer();
+
+    /** Claims a frame for a message that fits; returns its position, or {@link Sequencer#NO_ROOM}. */
+    abstract long tryClaim(int messageLength);
+
+    /** Makes the claimed frame at {@code position} visible. */
+    abstract void publish(long position);
+
+    /** Makes the claimed frame at {@code position} one that consumers skip. */
+    abstract void abort(long position);
+
+    /** Returns whether the frame that begins at {@code position} was published, be it overwritten since; for observers. */
+    abstract boolean isPublished(long position);
+
+    /** Returns the barrier of a consumer that reads what is published. */
+    abstract SequenceBarrier newBarrier();
+
+    /** Returns how far it is from a frame with this header to the next one. */
+    static int size(int length) {
+        return length < 0 ? -length : Frame.align(length);
+    }
+
+    @Override
+    public final void close() {
+        region.close();
+    }
+}

@@ -1,0 +1,82 @@
+package io.slipstream.core.ring;
+
+/** The frames of a ring with any number of publishers. A frame is published by the stamp of the place where it begins. */
+final class MultiFrameSequencer extends FrameSequencer {
+    private static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(Frame.ALIGNMENT);
+
+    private final MultiSequencer sequencer;
+
+    MultiFrameSequencer(int capacity) {
+        super(capacity);
+        this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT);
+    }
+
+    @Override
+    Sequencer sequencer() {
+        return sequencer;
+    }
+
+    @Override
+    long tryClaim(int messageLength) {
+        int length = Frame.HEADER_BYTES + messageLength;
+        int aligned = Frame.align(length);
+        while (true) {
+            long start = sequencer.claimed();
+            int toEnd = capacity - (int) (start & mask);
+            int padding = aligned > toEnd ? toEnd : 0;
+            long end = start + padding + aligned;
+            if (!sequencer.hasRoom(start, end)) {
+                return Sequencer.NO_ROOM;
+            }
+            if (sequencer.tryAdvance(start, end)) {
+                if (padding > 0) {
+                    Frame.length(memory, start & mask, -padding);
+                    sequencer.publish(start);
+                }
+                Frame.length(memory, (start + padding) & mask, length);
+                return start + padding;
+            }
+            MultiSequencer.backOff();
+        }
+    }
+
+    @Override
+    void publish(long position) {
+        sequencer.publish(position);
+    }
+
+    @Override
+    void abort(long position) {
+        long offset = position & mask;
+        Frame.length(memory, offset, -Frame.align(Frame.length(memory, offset)));
+        sequencer.publish(position);
+    }
+
+    @Override
+    boolean isPublished(long position) {
+        return sequencer.isPublished(position);
+    }
+
+    @Override
+    SequenceBarrier newBarrier() {
+        return new Barrier(this);
+    }
+
+    /** Stays behind the first frame that one of the publishers has claimed and not yet published. */
+    static final class Barrier extends SequenceBarrier {
+        private final MultiFrameSequencer frames;
+
+        private Barrier(MultiFrameSequencer frames) {
+            this.frames = frames;
+        }
+
+        @Override
+        public long available(long next, int most) {
+            long end = next;
+            while (end - next < most && frames.sequencer.isPublished(end)) {
+                end += size(Frame.length(frames.memory, end & frames.mask));
+            }
+            return end;
+        }
+    }
+}

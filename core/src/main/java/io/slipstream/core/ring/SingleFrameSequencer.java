@@ -1,0 +1,162 @@
+package io.slipstream.core.ring;
+
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The frames of a ring with one publisher. The length in a frame's header is also what publishes it:
+ *
+ * <pre>
+ *   0                    claimed, or the place behind the newest claim
+ *   length | CLAIMED     claimed before the newest claim
+ *   length               published
+ *   -bytes               published as bytes to be skipped
+ * </pre>
+ *
+ * <p>So a consumer that waits looks at the very cache line in which its next frame will be, and a short message costs one
+ * transfer between the two processors instead of two. For that to be so the publisher touches the line as seldom as it can: the
+ * length of the newest claim stays in a field, and the memory ahead is cleared some lines at a time, out of the consumer's sight;
+ * room to do so is never given away. The cursor is written too, and read by a consumer only when more than one frame is there.
+ */
+final class SingleFrameSequencer extends FrameSequencer {
+    private static final VarHandle HEADER = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle()
+            .withInvokeExactBehavior();
+    private static final int CLAIMED = 1 << 30;
+    private static final int MOST_CLEARED_AT_ONCE = 512;
+
+    private final SingleSequencer sequencer;
+    private final int clearing;
+
+    SingleFrameSequencer(int capacity) {
+        super(capacity);
+        this.clearing = Math.clamp(capacity / 64, Frame.ALIGNMENT, MOST_CLEARED_AT_ONCE);
+        this.sequencer = new SingleSequencer(capacity, capacity - Frame.ALIGNMENT);
+    }
+
+    @Override
+    Sequencer sequencer() {
+        return sequencer;
+    }
+
+    @Override
+    long tryClaim(int messageLength) {
+        int length = Frame.HEADER_BYTES + messageLength;
+        int aligned = Frame.align(length);
+        SingleSequencer sequencer = this.sequencer;
+        long start = sequencer.next;
+        if ((start & mask) + aligned > capacity) {
+            return claimBehindPadding(length, aligned);
+        }
+        if (sequencer.tryClaim(aligned) < 0) {
+            return Sequencer.NO_ROOM;
+        }
+        claimed(start, length, aligned);
+        return start;
+    }
+
+    private long claimBehindPadding(int length, int aligned) {
+        long start = sequencer.next;
+        int padding = capacity - (int) (start & mask);
+        if (sequencer.tryClaim(padding + aligned) < 0) {
+            return Sequencer.NO_ROOM;
+        }
+        claimed(start + padding, length, aligned);
+        sequencer.padding = padding;
+        return start + padding;
+    }
+
+    private void claimed(long position, int length, int aligned) {
+        if (sequencer.newestLength > 0) {
+            Frame.length(memory, sequencer.newest & mask, sequencer.newestLength | CLAIMED);
+        }
+        sequencer.newest = position;
+        sequencer.newestLength = length;
+        if (position + aligned >= sequencer.cleared) {
+            clear(position + aligned);
+        }
+    }
+
+    /** Clears the places where a header may be, from {@code end} on and as far as there is room. */
+    private void clear(long end) {
+        long goal = Math.min((end & -clearing) + clearing, sequencer.limit.getPlain() + Frame.ALIGNMENT);
+        // The limit is far below while a failure takes all room away.
+        goal = Math.max(goal, end + Frame.ALIGNMENT);
+        for (long at = Math.max(end, sequencer.cleared); at < goal; at += Frame.ALIGNMENT) {
+            Frame.length(memory, at & mask, 0);
+        }
+        sequencer.cleared = goal;
+    }
+
+    private int claimedLength(long position) {
+        if (position == sequencer.newest) {
+            int length = sequencer.newestLength;
+            sequencer.newestLength = 0;
+            return length;
+        }
+        return Frame.length(memory, position & mask) & ~CLAIMED;
+    }
+
+    @Override
+    void publish(long position) {
+        int length = claimedLength(position);
+        publish(position, length, Frame.align(length));
+    }
+
+    @Override
+    void abort(long position) {
+        int aligned = Frame.align(claimedLength(position));
+        publish(position, -aligned, aligned);
+    }
+
+    private void publish(long position, int header, int bytes) {
+        long offset = position & mask;
+        int padding = sequencer.padding;
+        if (padding > 0 && offset == 0) {
+            sequencer.padding = 0;
+            Frame.length(memory, 0, header);
+            HEADER.setRelease(memory, (long) (capacity - padding), -padding);
+            sequencer.publish(position - padding, padding + bytes);
+        } else {
+            HEADER.setRelease(memory, offset, header);
+            sequencer.publish(position, bytes);
+        }
+    }
+
+    @Override
+    boolean isPublished(long position) {
+        return position < sequencer.claimed();
+    }
+
+    private int header(long position) {
+        return (int) HEADER.getAcquire(memory, position & mask);
+    }
+
+    private static boolean isPublished(int header) {
+        return header < 0 || (header > 0 && header < CLAIMED);
+    }
+
+    @Override
+    SequenceBarrier newBarrier() {
+        return new Barrier(this);
+    }
+
+    /** Stays behind the first frame that was not published. */
+    static final class Barrier extends SequenceBarrier {
+        private final SingleFrameSequencer frames;
+
+        private Barrier(SingleFrameSequencer frames) {
+            this.frames = frames;
+        }
+
+        @Override
+        public long available(long next, int most) {
+            int header = frames.header(next);
+            if (!isPublished(header)) {
+                return next;
+            }
+            long end = next + size(header);
+            return isPublished(frames.header(end)) ? Math.max(end, frames.sequencer.claimed()) : end;
+        }
+    }
+}
