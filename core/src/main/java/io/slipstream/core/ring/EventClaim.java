@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.PaddedLong;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.time.Duration;
  */
 public final class EventClaim<E> implements AutoCloseable {
     private final RingBuffer<E> ring;
-    private long sequence = Ring.NO_ROOM;
+    private final PaddedLong sequence = new PaddedLong(Ring.NO_ROOM);
 
     EventClaim(RingBuffer<E> ring) {
         this.ring = ring;
@@ -30,22 +31,25 @@ public final class EventClaim<E> implements AutoCloseable {
     /** Claims an event, waiting for room if there is none. */
     public EventClaim<E> claim() {
         requireNone();
-        sequence = ring.claim();
+        long claimed = ring.claim();
+        sequence.setPlain(claimed);
         return this;
     }
 
     /** Claims an event if there is room, or returns null, which try-with-resources accepts. */
     public @Nullable EventClaim<E> tryClaim() {
         requireNone();
-        sequence = ring.tryClaim();
-        return sequence < 0 ? null : this;
+        long claimed = ring.tryClaim();
+        sequence.setPlain(claimed);
+        return claimed < 0 ? null : this;
     }
 
     /** Claims an event, waiting at most {@code limit}; returns null if there was no room in that time. */
     public @Nullable EventClaim<E> tryClaim(Duration limit) {
         requireNone();
-        sequence = ring.tryClaim(1, limit);
-        return sequence < 0 ? null : this;
+        long claimed = ring.tryClaim(1, limit);
+        sequence.setPlain(claimed);
+        return claimed < 0 ? null : this;
     }
 
     /** Returns the claimed event. */
@@ -61,30 +65,30 @@ public final class EventClaim<E> implements AutoCloseable {
     /** Publishes the event; {@link #close} then has nothing left to do. */
     public void publish() {
         long claimed = requireClaimed();
-        sequence = Ring.NO_ROOM;
+        sequence.setPlain(Ring.NO_ROOM);
         ring.publish(claimed);
     }
 
     /** Aborts the claim if it was not published. */
     @Override
     public void close() {
-        long claimed = sequence;
+        long claimed = sequence.getPlain();
         if (claimed >= 0) {
-            sequence = Ring.NO_ROOM;
+            sequence.setPlain(Ring.NO_ROOM);
             ring.abort(claimed);
         }
     }
 
     private long requireClaimed() {
-        if (sequence < 0) {
+        if (sequence.getPlain() < 0) {
             throw new IllegalStateException("nothing is claimed; call claim() first, and do not use a claim after publish()");
         }
-        return sequence;
+        return sequence.getPlain();
     }
 
     private void requireNone() {
-        if (sequence >= 0) {
-            throw new IllegalStateException("the claim of event " + sequence + " is still open; publish or close it first");
+        if (sequence.getPlain() >= 0) {
+            throw new IllegalStateException("the claim of event " + sequence.getPlain() + " is still open; publish or close it first");
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.PaddedLong;
+
 import java.lang.invoke.VarHandle;
 
 /**
@@ -17,23 +19,23 @@ import java.lang.invoke.VarHandle;
 public final class EventObserver<E> {
     private final RingBuffer<E> ring;
     private final SequenceBarrier published;
-    private long next;
-    private long missed;
+    private final PaddedLong next;
+    private final PaddedLong missed = new PaddedLong(0);
 
     EventObserver(RingBuffer<E> ring) {
         this.ring = ring;
         this.published = ring.newBarrier();
-        this.next = ring.claimed();
+        this.next = new PaddedLong(ring.claimed());
     }
 
     /** Returns the position of the next event. */
     public long next() {
-        return next;
+        return next.getPlain();
     }
 
     /** Returns how many events were overwritten before they could be copied. */
     public long missed() {
-        return missed;
+        return missed.getPlain();
     }
 
     /**
@@ -44,19 +46,19 @@ public final class EventObserver<E> {
     public <T> boolean poll(EventCopier<? super E, ? super T> copier, T target) {
         while (true) {
             skipOverwritten();
-            if (published.available(next, 1) <= next) {
-                if (!isOverwritten(next)) {
+            long sequence = next.getPlain();
+            if (published.available(sequence, 1) <= sequence) {
+                if (!isOverwritten(sequence)) {
                     return false;
                 }
                 continue;
             }
-            long sequence = next;
             Aborts aborts = ring.aborts();
             boolean aborted = aborts.reach(sequence) && aborts.contains(sequence);
             copier.copy(ring.get(sequence), target);
             VarHandle.loadLoadFence();
             if (!isOverwritten(sequence)) {
-                next = sequence + 1;
+                next.setPlain(sequence + 1);
                 if (!aborted) {
                     return true;
                 }
@@ -70,9 +72,10 @@ public final class EventObserver<E> {
 
     private void skipOverwritten() {
         long oldest = ring.sequencer.oldestKept();
-        if (next < oldest) {
-            missed += oldest - next;
-            next = oldest;
+        long lost = oldest - next.getPlain();
+        if (lost > 0) {
+            missed.setPlain(missed.getPlain() + lost);
+            next.setPlain(oldest);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.PaddedLong;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
@@ -20,7 +21,7 @@ import java.time.Duration;
  */
 public final class FrameClaim implements AutoCloseable {
     private final FrameRing ring;
-    private long position = Ring.NO_ROOM;
+    private final PaddedLong position = new PaddedLong(Ring.NO_ROOM);
 
     FrameClaim(FrameRing ring) {
         this.ring = ring;
@@ -29,22 +30,25 @@ public final class FrameClaim implements AutoCloseable {
     /** Claims room for a message, waiting until there is some. */
     public FrameClaim claim(int messageLength) {
         requireNone();
-        position = ring.claim(messageLength);
+        long claimed = ring.claim(messageLength);
+        position.setPlain(claimed);
         return this;
     }
 
     /** Claims room for a message if there is some, or returns null, which try-with-resources accepts. */
     public @Nullable FrameClaim tryClaim(int messageLength) {
         requireNone();
-        position = ring.tryClaim(messageLength);
-        return position < 0 ? null : this;
+        long claimed = ring.tryClaim(messageLength);
+        position.setPlain(claimed);
+        return claimed < 0 ? null : this;
     }
 
     /** Claims room for a message, waiting at most {@code limit}; returns null if there was no room in that time. */
     public @Nullable FrameClaim tryClaim(int messageLength, Duration limit) {
         requireNone();
-        position = ring.tryClaim(messageLength, limit);
-        return position < 0 ? null : this;
+        long claimed = ring.tryClaim(messageLength, limit);
+        position.setPlain(claimed);
+        return claimed < 0 ? null : this;
     }
 
     /** Returns the memory of the ring. */
@@ -65,30 +69,30 @@ public final class FrameClaim implements AutoCloseable {
     /** Publishes the frame; {@link #close} then has nothing left to do. */
     public void publish() {
         long claimed = requireClaimed();
-        position = Ring.NO_ROOM;
+        position.setPlain(Ring.NO_ROOM);
         ring.publish(claimed);
     }
 
     /** Aborts the claim if it was not published. */
     @Override
     public void close() {
-        long claimed = position;
+        long claimed = position.getPlain();
         if (claimed >= 0) {
-            position = Ring.NO_ROOM;
+            position.setPlain(Ring.NO_ROOM);
             ring.abort(claimed);
         }
     }
 
     private long requireClaimed() {
-        if (position < 0) {
+        if (position.getPlain() < 0) {
             throw new IllegalStateException("nothing is claimed; call claim(length) first, and do not use a claim after publish()");
         }
-        return position;
+        return position.getPlain();
     }
 
     private void requireNone() {
-        if (position >= 0) {
-            throw new IllegalStateException("the claim at " + position + " is still open; publish or close it first");
+        if (position.getPlain() >= 0) {
+            throw new IllegalStateException("the claim at " + position.getPlain() + " is still open; publish or close it first");
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.PaddedLong;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
@@ -18,8 +19,8 @@ public final class FramePoller {
     private final MemorySegment memory;
     private final SequenceBarrier barrier;
     private final Sequence sequence = new Sequence();
-    private long next;
-    private long known;
+    private final PaddedLong next = new PaddedLong(0);
+    private final PaddedLong known = new PaddedLong(0);
 
     /** Creates a consumer of all that is published. */
     public FramePoller(FrameRing ring) {
@@ -50,9 +51,10 @@ public final class FramePoller {
             while (count < limit && position >= 0) {
                 long offset = ring.offset(position);
                 int length = Frame.length(memory, offset);
-                next = position + Frame.align(length);
+                long end = position + Frame.align(length);
+                next.setPlain(end);
                 count++;
-                position = count < limit ? skipGaps(next) : -1;
+                position = count < limit ? skipGaps(end) : -1;
                 handler.onFrame(memory, offset, length, position < 0);
             }
         } finally {
@@ -92,26 +94,27 @@ public final class FramePoller {
 
     /** Returns the offset in the ring's memory of the run that {@link #peekRun} has found. */
     public long runOffset() {
-        return ring.offset(next);
+        return ring.offset(next.getPlain());
     }
 
     /** Advances past a run that was peeked at, or a part of it that ends with a frame. */
     public void release(int bytes) {
-        next += bytes;
+        next.setPlain(next.getPlain() + bytes);
         pass();
     }
 
     private void pass() {
-        if (next != sequence.getPlain()) {
-            sequence.setRelease(next);
+        long passed = next.getPlain();
+        if (passed != sequence.getPlain()) {
+            sequence.setRelease(passed);
             ring.roomMade();
         }
     }
 
     /* A consumer that was added while frames flow has been moved to where it joined. */
     private long start() {
-        next = Math.max(next, sequence.getPlain());
-        return next;
+        next.setPlain(Math.max(next.getPlain(), sequence.getPlain()));
+        return next.getPlain();
     }
 
     /** Returns the position of the next frame from {@code position} on, or -1 if none is there yet. */
@@ -123,16 +126,17 @@ public final class FramePoller {
                 return at;
             }
             at -= length;
-            next = at;
+            next.setPlain(at);
         }
         return -1;
     }
 
     private boolean available(long position) {
-        if (position < known) {
+        if (position < known.getPlain()) {
             return true;
         }
-        known = barrier.available(position, LOOK_AHEAD_BYTES);
-        return position < known;
+        long end = barrier.available(position, LOOK_AHEAD_BYTES);
+        known.setPlain(end);
+        return position < end;
     }
 }

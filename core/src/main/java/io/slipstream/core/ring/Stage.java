@@ -13,28 +13,21 @@ import java.util.List;
  *
  * <p>Subclasses say how a batch is handled; a custom stage may do anything within {@link #handle}. One thread runs a
  * stage; its sequence may be read by any.
+ *
+ * <p>What a stage writes all the time lies in padded objects of its own, a {@link Sequence} and a {@link Pace}. Its fields change
+ * only when its handler fails; a subclass that writes fields of its own with each event had better keep them in a padded object too.
  */
 public abstract class Stage extends Padding implements Duty {
-    private static final int SHORT_BATCH_SLOTS = 2048;
-    private static final int STREAK = 2;
-    private static final int MOST_PAUSES = 256;
-    private static final int PAUSES_PER_SLOT = 8;
-
     private final Ring ring;
     private final StageListener listener;
     private final Sequence sequence = new Sequence();
-    private final int slot;
-    private final int shortBatch;
+    private final Pace pace;
     private SequenceBarrier barrier;
     private StageSettings settings;
     private Signal[] downstream = {};
-    private int shortBatches;
-    private int pauses;
     private int attempts;
     private long failedAt = -1;
-    private long idleSinceNanos;
-    private boolean wasIdle;
-    private @Nullable Action pending;
+    private boolean stopping;
 
     /**
      * Creates a stage.
@@ -47,8 +40,7 @@ public abstract class Stage extends Padding implements Duty {
         this.ring = ring;
         this.listener = listener;
         this.settings = settings;
-        this.slot = ring instanceof FrameRing ? Frame.ALIGNMENT : 1;
-        this.shortBatch = Math.min(SHORT_BATCH_SLOTS * slot, ring.capacity() / 4);
+        this.pace = new Pace(ring instanceof FrameRing ? Frame.ALIGNMENT : 1, ring.capacity());
         this.barrier = ring.newBarrier();
     }
 
@@ -112,45 +104,21 @@ public abstract class Stage extends Padding implements Duty {
     public int work() throws Exception {
         long first = sequence.getPlain();
         int most = settings.maxBatch();
-        letMoreCome();
+        pace.pause();
         long end = barrier.available(first, most);
         if (end <= first) {
             return idle(first);
         }
-        wasIdle = false;
         long depth = end - first;
-        adaptPause(depth);
+        pace.found(depth);
         end = Math.min(end, first + most);
         listener.onBatchStart(end - first, depth);
         run(first, end);
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
     }
 
-    /*
-     * Batch after short batch, with never an empty look between them, means that the stage treads on its publisher's heels:
-     * each look at the cursor, and what the processor prefetches behind the end of the batch, takes cache lines away from the
-     * publisher. So the stage pauses before the next look, for longer and longer until batches are long enough. A look that
-     * finds nothing, or little for so long a pause, ends that at once: then the publisher is no faster than the stage.
-     */
-    private void letMoreCome() {
-        for (int i = 0; i < pauses; i++) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private void adaptPause(long depth) {
-        if (depth >= shortBatch) {
-            shortBatches = 0;
-            pauses >>= depth >= 4L * shortBatch ? 1 : 0;
-        } else if (depth * PAUSES_PER_SLOT < (long) pauses * slot) {
-            shortBatches = 0;
-            pauses = 0;
-        } else if (++shortBatches > STREAK) {
-            pauses = Math.min(2 * pauses + 1, MOST_PAUSES);
-        }
-    }
-
     final void run(long first, long end) throws Exception {
+        pace.busy();
         long done;
         try {
             done = handle(first, end);
@@ -158,10 +126,9 @@ public abstract class Stage extends Padding implements Duty {
             done = recover(e, first, end);
         }
         pass(done);
-        if (pending == Action.STOP) {
+        if (stopping) {
             throw stop("asked to stop at event " + (done - 1), null);
         }
-        pending = null;
     }
 
     void pass(long done) {
@@ -185,7 +152,7 @@ public abstract class Stage extends Padding implements Duty {
 
     /** Stops the stage after what {@link #handle} returns has been passed. */
     protected final void stopAfterThis() {
-        pending = Action.STOP;
+        stopping = true;
     }
 
     private long recover(Throwable thrown, long first, long end) {
@@ -220,18 +187,10 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     final int idle(long first) throws Exception {
-        shortBatches = 0;
-        pauses = 0;
+        pace.foundNothing();
         long timeoutNanos = settings.timeoutNanos();
-        if (timeoutNanos > 0) {
-            long now = System.nanoTime();
-            if (!wasIdle) {
-                wasIdle = true;
-                idleSinceNanos = now;
-            } else if (now - idleSinceNanos >= timeoutNanos) {
-                idleSinceNanos = now;
-                listener.onTimeout(first);
-            }
+        if (timeoutNanos > 0 && pace.isTimedOut(timeoutNanos)) {
+            listener.onTimeout(first);
         }
         return 0;
     }

@@ -3,11 +3,13 @@ package io.slipstream.core.ring;
 import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.thread.DutyCycle;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.File;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LayoutTest {
     private static final List<String> PADDED = List.of(PaddedLong.class.getName(), Sequence.class.getName(),
             SingleSequencer.class.getName(), MultiSequencer.class.getName(), RingBuffer.class.getName(),
-            FrameRing.class.getName(), DutyCycle.class.getName(), "io.slipstream.core.executor.ExecutorWorker");
+            FrameRing.class.getName(), Pace.class.getName(), DutyCycle.class.getName(), "io.slipstream.core.executor.ExecutorWorker");
     private static final String PADDING_NAME = "[lr]\\d{3}";
 
     @ParameterizedTest
@@ -33,6 +35,23 @@ class LayoutTest {
             assertThat(hot(fields, padded)).as("hot fields of " + padded).isNotEmpty()
                     .allMatch(field -> field.isPadded(fields));
         }
+    }
+
+    /* They write nothing but the padded cells that they are composed of. */
+    @ParameterizedTest
+    @ValueSource(classes = {EventPoller.class, FramePoller.class, EventObserver.class, FrameObserver.class, EventClaim.class,
+            FrameClaim.class, EventStage.class, FrameStage.class, ControlledStage.class, WorkShare.Member.class, WorkShare.class,
+            SingleFrameSequencer.class, MultiFrameSequencer.class})
+    void whatEachThreadUsesForItselfHasNoFieldThatChanges(Class<?> type) {
+        assertThat(type.getDeclaredFields()).allMatch(field -> Modifier.isFinal(field.getModifiers()));
+    }
+
+    /* Set before the start, when a handler fails, and when it asks for the end. */
+    @Test
+    void aStageHasNoFieldThatChangesWithEachEvent() {
+        assertThat(Stage.class.getDeclaredFields()).filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
+                .extracting(java.lang.reflect.Field::getName)
+                .containsExactlyInAnyOrder("barrier", "settings", "downstream", "attempts", "failedAt", "stopping");
     }
 
     /* The broken twin: the same check must see that these two fields are neighbours. */
