@@ -16,11 +16,13 @@ final class FloorContest implements Contest {
 
     private final PingPong game;
     private final int roundTrips;
+    private final boolean frames;
     private final Path folder;
 
-    FloorContest(int roundTrips) throws IOException, InterruptedException {
+    FloorContest(int roundTrips, boolean frames) throws IOException, InterruptedException {
         this.game = new PingPong(roundTrips);
         this.roundTrips = roundTrips;
+        this.frames = frames;
         this.folder = Files.createTempDirectory("ping-pong");
         try (InputStream source = FloorContest.class.getResourceAsStream(SOURCE)) {
             Files.copy(Objects.requireNonNull(source, SOURCE), folder.resolve(SOURCE));
@@ -35,7 +37,7 @@ final class FloorContest implements Contest {
 
     @Override
     public double ours() throws Exception {
-        return game.ours()[PingPongContest.MEDIAN];
+        return (frames ? game.ourFrames() : game.ours())[PingPongContest.MEDIAN];
     }
 
     @Override

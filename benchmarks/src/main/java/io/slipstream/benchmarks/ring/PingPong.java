@@ -4,10 +4,15 @@ import com.lmax.disruptor.BatchEventProcessor;
 import com.lmax.disruptor.BatchEventProcessorBuilder;
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import io.slipstream.core.ring.EventGraph;
+import io.slipstream.core.ring.Frame;
+import io.slipstream.core.ring.FrameGraph;
+import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
@@ -15,6 +20,8 @@ import java.util.function.LongConsumer;
 /** A message to and fro between two threads over two rings, both spinning; gives the times of the round trips. */
 final class PingPong {
     private static final int CAPACITY = 1024;
+    private static final int FRAME_CAPACITY = CAPACITY * Frame.ALIGNMENT;
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final long[] nanos;
 
@@ -32,6 +39,24 @@ final class PingPong {
         try (EventGraph<Event> pong = there.graph(); EventGraph<Event> pings = back.graph()) {
             pong.handleEventsWith((event, sequence, end) -> publish(back, event.value));
             pings.handleEventsWith((event, sequence, end) -> pinger.returned(event.value));
+            pong.start(spin);
+            pings.start(spin);
+            pinger.begin();
+            done.await();
+        }
+        return percentiles();
+    }
+
+    double[] ourFrames() throws Exception {
+        WaitStrategy spin = WaitStrategy.busySpin();
+        CountDownLatch done = new CountDownLatch(1);
+        try (FrameRing there = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
+             FrameRing back = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
+             FrameGraph pong = there.graph(); FrameGraph pings = back.graph()) {
+            LongConsumer ping = i -> publish(there, i);
+            Pinger pinger = new Pinger(nanos, ping, done);
+            pong.handleFramesWith((memory, offset, length, end) -> publish(back, value(memory, offset)));
+            pings.handleFramesWith((memory, offset, length, end) -> pinger.returned(value(memory, offset)));
             pong.start(spin);
             pings.start(spin);
             pinger.begin();
@@ -75,6 +100,16 @@ final class PingPong {
         long sequence = ring.claim();
         ring.get(sequence).value = value;
         ring.publish(sequence);
+    }
+
+    private static void publish(FrameRing ring, long value) {
+        long position = ring.claim(Long.BYTES);
+        ring.memory().set(LONG, ring.offset(position) + Frame.HEADER_BYTES, value);
+        ring.publish(position);
+    }
+
+    private static long value(MemorySegment memory, long offset) {
+        return memory.get(LONG, offset + Frame.HEADER_BYTES);
     }
 
     private static void publish(com.lmax.disruptor.RingBuffer<Event> ring, long value) {

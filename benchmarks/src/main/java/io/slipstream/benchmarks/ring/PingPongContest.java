@@ -8,16 +8,18 @@ final class PingPongContest implements Contest {
     static final int P999 = 1;
 
     private final PingPong game;
+    private final boolean frames;
     private final int percentile;
 
-    PingPongContest(int roundTrips, int percentile) {
+    PingPongContest(int roundTrips, boolean frames, int percentile) {
         this.game = new PingPong(roundTrips);
+        this.frames = frames;
         this.percentile = percentile;
     }
 
     @Override
     public double ours() throws Exception {
-        return game.ours()[percentile];
+        return (frames ? game.ourFrames() : game.ours())[percentile];
     }
 
     @Override

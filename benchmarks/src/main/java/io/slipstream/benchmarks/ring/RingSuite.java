@@ -44,15 +44,15 @@ public final class RingSuite implements Suite {
                 frames(plan, "frames of 64 bytes, 1 to 1", "Agrona 2.4.1 OneToOneRingBuffer", 3.0, 1, AgronaRing::new),
                 frames(plan, "frames of 64 bytes, 1 to 1", "Aeron 1.51.0 IPC exclusive tryClaim", 2.0, 1, AeronIpc::new),
                 frames(plan, "frames of 64 bytes, 2 to 1", "Agrona 2.4.1 ManyToOneRingBuffer", 2.0, 2, AgronaRing::new),
-                new Comparison("ping-pong of two rings, median", NANOS, DISRUPTOR, 0.9, plan,
-                        () -> new PingPongContest(ROUND_TRIPS, PingPongContest.MEDIAN)),
-                new Comparison("ping-pong of two rings, 99.9 %", NANOS, DISRUPTOR, 0.9, plan,
-                        () -> new PingPongContest(ROUND_TRIPS, PingPongContest.P999)),
+                pingPong(plan, "ping-pong of two rings, median", false, PingPongContest.MEDIAN),
+                pingPong(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999),
+                pingPong(plan, "ping-pong of frames, median", true, PingPongContest.MEDIAN),
+                pingPong(plan, "ping-pong of frames, 99.9 %", true, PingPongContest.P999),
                 new Comparison("burst of ten, parked consumer", Unit.cost("µs"), DISRUPTOR + " blocking", 1.0, plan,
                         BurstContest::new)));
         if (FloorContest.hasCompiler()) {
-            all.add(new Comparison("ping-pong of two rings, median", NANOS, "C++, two padded atomics", 1.15, plan,
-                    () -> new FloorContest(ROUND_TRIPS)));
+            all.add(floor(plan, "ping-pong of two rings, median", false));
+            all.add(floor(plan, "ping-pong of frames, median", true));
         }
         return List.copyOf(all);
     }
@@ -61,6 +61,14 @@ public final class RingSuite implements Suite {
                                      int claim, int events, Supplier<Event> factory) {
         return new Comparison(name, EVENTS, DISRUPTOR, target, plan,
                 () -> new EventContest(shape, publishers, claim, events, factory));
+    }
+
+    private static Comparison pingPong(Plan plan, String name, boolean frames, int percentile) {
+        return new Comparison(name, NANOS, DISRUPTOR, 0.9, plan, () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
+    }
+
+    private static Comparison floor(Plan plan, String name, boolean frames) {
+        return new Comparison(name, NANOS, "C++, two padded atomics", 1.15, plan, () -> new FloorContest(ROUND_TRIPS, frames));
     }
 
     private static Comparison frames(Plan plan, String name, String peerName, double target, int publishers,
