@@ -2,12 +2,7 @@ package io.slipstream.benchmarks.journal;
 
 import io.slipstream.benchmarks.Contest;
 import io.slipstream.core.ring.Frame;
-import io.slipstream.core.ring.FramePoller;
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.ring.SmartBatcher;
-import io.slipstream.core.thread.Signal;
-import io.slipstream.core.thread.WaitStrategy;
-import io.slipstream.core.thread.Worker;
+import io.slipstream.journal.GroupCommit;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.Record;
@@ -22,12 +17,11 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Many threads append, each the next record when its last one is durable; in records a second. */
 final class AppendersContest implements Contest {
-    private static final int RING_BYTES = 1 << 20;
-
     private final JournalConfig config;
     private final int payloadBytes;
     private final int appenders;
     private final long nanos;
+    private long appended;
 
     AppendersContest(JournalConfig config, int payloadBytes, int appenders, int seconds) {
         this.config = config;
@@ -39,40 +33,17 @@ final class AppendersContest implements Contest {
     @Override
     public double ours() throws Exception {
         Path folder = Folders.create();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
         double figure;
-        try (Journal journal = Journal.open(folder, config); FrameRing ring = new FrameRing(RING_BYTES)) {
-            FramePoller poller = new FramePoller(ring);
-            Signal signal = new Signal();
-            Object committed = new Object();
-            ring.addGating(poller.sequence());
-            ring.addSignal(signal);
-            SmartBatcher batcher = new SmartBatcher(ring, poller, RING_BYTES / 2, (memory, offset, bytes) -> {
-                journal.append(memory, offset, bytes);
-                journal.commit();
+        try (Journal journal = Journal.open(folder, config)) {
+            GroupCommit group = new GroupCommit(journal);
+            figure = run(() -> {
+                GroupCommit.Member member = group.join();
+                MemorySegment frame = Payload.frames(payloadBytes, 1);
+                int bytes = (int) frame.byteSize();
+                return () -> member.append(frame, 0, bytes);
             });
-            try (Worker worker = new Worker("journal", WaitStrategy.parking(), signal, List.of(() -> {
-                int bytes = batcher.work();
-                if (bytes > 0) {
-                    synchronized (committed) {
-                        committed.notifyAll();
-                    }
-                }
-                return bytes;
-            }), failure::set)) {
-                worker.start();
-                figure = run(() -> {
-                    long position = append(ring);
-                    long end = position + Frame.align(Record.HEADER_BYTES + payloadBytes);
-                    synchronized (committed) {
-                        while (poller.sequence().getAcquire() < end && failure.get() == null) {
-                            committed.wait(1000);
-                        }
-                    }
-                });
-            }
-            if (failure.get() != null || journal.read(1, (memory, offset, length) -> { }) == 0) {
-                throw new IllegalStateException("the journal has failed", failure.get());
+            if (journal.read(1, (memory, offset, length) -> { }) != appended) {
+                throw new IllegalStateException("not all of the " + appended + " records are there");
             }
         }
         Folders.remove(folder);
@@ -93,7 +64,7 @@ final class AppendersContest implements Contest {
             channel.force(true);
             ByteBuffer frame = Payload.frames(payloadBytes, 1).asByteBuffer();
             long[] position = {0};
-            figure = run(() -> {
+            figure = run(() -> () -> {
                 synchronized (channel) {
                     channel.write(frame.rewind(), position[0]);
                     channel.force(false);
@@ -105,20 +76,7 @@ final class AppendersContest implements Contest {
         return figure;
     }
 
-    private long append(FrameRing ring) {
-        long position = ring.tryClaim(Record.HEADER_BYTES + payloadBytes - Frame.HEADER_BYTES);
-        if (position == FrameRing.NO_ROOM) {
-            throw new IllegalStateException("no room in the ring");
-        }
-        MemorySegment memory = ring.memory();
-        long offset = ring.offset(position);
-        Record.header(memory, offset, Record.HEADER_BYTES + payloadBytes, (short) 1, (byte) 1, (byte) 0);
-        Payload.number(memory, offset, position);
-        ring.publish(position);
-        return position;
-    }
-
-    private double run(Append append) throws Exception {
+    private double run(Appender appender) throws Exception {
         long begin = System.nanoTime();
         long[] counts = new long[appenders * 16];
         AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -127,6 +85,7 @@ final class AppendersContest implements Contest {
             int number = i * 16;
             threads.add(Thread.ofPlatform().start(() -> {
                 try {
+                    Append append = appender.create();
                     while (System.nanoTime() - begin < nanos) {
                         append.run();
                         counts[number]++;
@@ -144,7 +103,13 @@ final class AppendersContest implements Contest {
         if (failure.get() != null) {
             throw new IllegalStateException(failure.get());
         }
+        appended = sum;
         return sum * 1e9 / (System.nanoTime() - begin);
+    }
+
+    /** What each thread appends with, made by itself. */
+    private interface Appender {
+        Append create() throws Exception;
     }
 
     private interface Append {

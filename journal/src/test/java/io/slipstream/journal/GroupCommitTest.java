@@ -1,0 +1,190 @@
+package io.slipstream.journal;
+
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class GroupCommitTest {
+    private static final int THREADS = 8;
+    private static final int APPENDS = 2_000;
+
+    /** Sleeps at once, so that each append depends on being woken. */
+    private static final WaitStrategy ASLEEP =
+            new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20})
+    void appendsEachRecordOnceInTheOrderOfItsThread(int yields) throws Exception {
+        ConcurrentLinkedQueue<String> reported = new ConcurrentLinkedQueue<>();
+        try (Journal journal = Journal.open(folder, config())) {
+            GroupCommit group = new GroupCommit(journal,
+                    new WaitStrategy(0, yields, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true));
+            inThreads(number -> {
+                GroupCommit.Member member = group.join();
+                for (int i = 0; i < APPENDS; i++) {
+                    MemorySegment frame = Records.frames(List.of(number + ":" + i));
+                    member.append(frame, 0, (int) frame.byteSize());
+                    long sequence = Record.sequence(frame, 0);
+                    assertThat(journal.durableSequence().getAcquire()).isGreaterThanOrEqualTo(sequence);
+                    reported.add(sequence + "=" + number + ":" + i);
+                }
+            });
+            List<String> found = Records.read(journal, 1);
+            assertThat(found).hasSize(THREADS * APPENDS);
+            Map<String, Integer> next = new HashMap<>();
+            for (int i = 0; i < found.size(); i++) {
+                String[] parts = found.get(i).split(":");
+                assertThat(Integer.parseInt(parts[1])).isEqualTo(next.merge(parts[0], 1, Integer::sum) - 1);
+                found.set(i, i + 1 + "=" + found.get(i));
+            }
+            assertThat(reported).containsExactlyInAnyOrderElementsOf(found);
+        }
+    }
+
+    @Test
+    void leavesSomebodyAsleepIfTheLeadIsNotHandedOver() throws Exception {
+        Journal journal = Journal.open(folder, config());
+        GroupCommit forgetful = new GroupCommit(journal, ASLEEP) {
+            @Override
+            void handOver() {
+                // The broken twin.
+            }
+        };
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
+        List<Thread> threads;
+        do {
+            assertThat(System.nanoTime()).as("nobody was forgotten").isLessThan(deadline);
+            threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                threads.add(Thread.ofPlatform().daemon().start(() -> appendSome(forgetful)));
+            }
+        } while (!areForgotten(threads));
+        journal.close();
+    }
+
+    @Test
+    void refusesABadFrameToTheOneThatHasHandedItOver() throws Exception {
+        try (Journal journal = Journal.open(folder, config())) {
+            GroupCommit group = new GroupCommit(journal);
+            AtomicInteger refused = new AtomicInteger();
+            inThreads(number -> {
+                GroupCommit.Member member = group.join();
+                for (int i = 0; i < 200; i++) {
+                    MemorySegment frame = Records.frames(List.of("good"));
+                    if (number % 2 == 0) {
+                        frame.set(ValueLayout.JAVA_INT, 0, 7);
+                        assertThatThrownBy(() -> member.append(frame, 0, (int) frame.byteSize()))
+                                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("length 7");
+                        refused.incrementAndGet();
+                    } else {
+                        member.append(frame, 0, (int) frame.byteSize());
+                    }
+                }
+            });
+            assertThat(refused).hasValue(THREADS / 2 * 200);
+            assertThat(Records.read(journal, 1)).hasSize(THREADS / 2 * 200).containsOnly("good");
+        }
+    }
+
+    @Test
+    void keepsAnInterruptPending() throws Exception {
+        try (Journal journal = Journal.open(folder, config())) {
+            GroupCommit group = new GroupCommit(journal, ASLEEP);
+            inThreads(_ -> {
+                GroupCommit.Member member = group.join();
+                MemorySegment frame = Records.frames(List.of("interrupted"));
+                for (int i = 0; i < 100; i++) {
+                    Thread.currentThread().interrupt();
+                    member.append(frame, 0, (int) frame.byteSize());
+                    assertThat(Thread.interrupted()).isTrue();
+                }
+            });
+            assertThat(Records.read(journal, 1)).hasSize(THREADS * 100);
+        }
+    }
+
+    @Test
+    void tellsThatTheJournalIsClosed() throws Exception {
+        Journal journal = Journal.open(folder, config());
+        journal.close();
+        MemorySegment frame = Records.frames(List.of("late"));
+        assertThatThrownBy(() -> new GroupCommit(journal).join().append(frame, 0, (int) frame.byteSize()))
+                .isInstanceOf(JournalException.class).hasMessageContaining("is closed");
+    }
+
+    private static void appendSome(GroupCommit group) {
+        GroupCommit.Member member = group.join();
+        MemorySegment frame = Records.frames(List.of("again"));
+        try {
+            for (int i = 0; i < 20; i++) {
+                member.append(frame, 0, (int) frame.byteSize());
+            }
+        } catch (JournalException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Waits until all have ended, or those that have not sleep for so long that none of them can be on its way. */
+    private static boolean areForgotten(List<Thread> threads) {
+        long since = System.nanoTime();
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            boolean asleep = threads.stream().map(Thread::getState)
+                    .allMatch(state -> state == Thread.State.WAITING || state == Thread.State.TERMINATED);
+            if (!asleep) {
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(300)) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
+    }
+
+    private static void inThreads(Task task) throws InterruptedException {
+        ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            int number = i;
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    task.run(number);
+                } catch (Throwable e) {
+                    failures.add(e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(failures).isEmpty();
+    }
+
+    private static JournalConfig config() {
+        return JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10);
+    }
+
+    private interface Task {
+        void run(int number) throws Exception;
+    }
+}
