@@ -49,6 +49,8 @@ final class Appender implements AutoCloseable {
     private long nextSequence;
     private long markedForced;
     private long bytesSinceMark;
+    private long proofOffset;
+    private boolean isBegunHere;
 
     /** Goes on where recovery has come to, in a new epoch. */
     Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Failure failure)
@@ -142,6 +144,7 @@ final class Appender implements AutoCloseable {
         SegmentWriter full = writer;
         SegmentIndex fullIndex = catalog.liveIndex();
         write(sync);
+        endIndex(full, fullIndex);
         writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
         supply.request(writer.header().number() + 1);
         background.execute(() -> seal(full, fullIndex, last));
@@ -214,6 +217,8 @@ final class Appender implements AutoCloseable {
     }
 
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
+        isBegunHere = true;
+        proofOffset = -1;
         SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, wholeBlocks, config.writeMode());
         catalog.add(header);
         addMark(begun, flags);
@@ -256,7 +261,22 @@ final class Appender implements AutoCloseable {
         markedForced = forcedSequence;
         bytesSinceMark = 0;
         target.addMark(flags, epoch, nextSequence, markedForced, timeMillis);
-        catalog.liveIndex().add(target.end() - Mark.BYTES, nextSequence, epoch, timeMillis);
+        long offset = target.end() - Mark.BYTES;
+        if (markedForced == nextSequence - 1) {
+            proofOffset = offset;
+        }
+        SegmentIndex index = catalog.liveIndex();
+        if (index.isDue(offset)) {
+            index.add(offset, nextSequence, epoch, timeMillis, index.size() == 0 ? 0 : target.takeRunChecksum(offset));
+        }
+    }
+
+    /** Gives the index of a full segment what a walk through it would come to, so that it need not be walked through again. */
+    private void endIndex(SegmentWriter full, SegmentIndex index) {
+        if (isBegunHere) {
+            index.end(new SegmentIndex.End(full.end(), full.written(), nextSequence, markedForced, proofOffset, epoch,
+                    full.lastChecksum()), full.takeRunChecksum(full.written()));
+        }
     }
 
     private void seal(SegmentWriter full, SegmentIndex fullIndex, long lastSequence) {

@@ -131,26 +131,29 @@ public final class JournalReader implements AutoCloseable {
             }
             throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
         }
-        open(next);
+        open(next, journal.catalog().index(next));
     }
 
     private SegmentScan seek() throws IOException {
         SegmentHeader header = journal.catalog().holding(nextSequence);
-        SegmentIndex marks = header.baseSequence() == nextSequence ? null : journal.catalog().index(header);
+        SegmentIndex marks = journal.catalog().index(header);
         SegmentIndex.Entry entry = marks == null ? null : marks.floorOfSequence(nextSequence);
-        SegmentScan begun = open(header);
+        SegmentScan begun = open(header, marks);
         if (entry != null) {
             begun.skipTo(entry.offset(), entry.sequence(), entry.epoch());
         }
         return begun;
     }
 
-    private SegmentScan open(SegmentHeader header) throws IOException {
+    private SegmentScan open(SegmentHeader header, @Nullable SegmentIndex index) throws IOException {
         close();
         StorageFile opened = storage.openForReading(SegmentName.of(header.number()));
         file = opened;
         segment = header;
         SegmentScan begun = new SegmentScan(opened, header, window);
+        if (index != null && index.end() != null) {
+            begun.trust(index);
+        }
         scan = begun;
         return begun;
     }

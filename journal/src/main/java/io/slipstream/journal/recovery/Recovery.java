@@ -83,15 +83,15 @@ public final class Recovery {
         files = SegmentFile.list(storage);
         force();
         findChain();
-        walk();
+        walk(true);
         return settle();
     }
 
-    /** Looks, and changes nothing. */
+    /** Looks at every frame, and changes nothing. */
     public Findings examine() throws IOException {
         files = SegmentFile.list(storage);
         findChain();
-        walk();
+        walk(false);
         TailCut tail = inspectTail();
         Decision decision = Decision.of(last.stop(), tail.behind(), policy);
         int segments = chain.isEmpty() ? 0 : stopIndex + 1;
@@ -167,13 +167,13 @@ public final class Recovery {
         }
     }
 
-    private void walk() throws IOException {
+    private void walk(boolean useIndexes) throws IOException {
         if (chain.isEmpty()) {
             return;
         }
         int first = config.verification() == JournalConfig.Verification.ALL ? 0 : firstUnproven();
         unprovenIndex = first;
-        List<SegmentWalk> walks = new SegmentWalks(storage, config.prepareInBackground())
+        List<SegmentWalk> walks = new SegmentWalks(storage, useIndexes, config.prepareInBackground())
                 .of(chain.subList(first, chain.size()));
         for (int i = first; i < chain.size(); i++) {
             SegmentWalk walk = walks.get(i - first);

@@ -1,10 +1,14 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.segment.RunCheck;
 import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.StorageFile;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
@@ -47,6 +51,21 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
                 : Decision.Stop.DAMAGED;
         return new SegmentWalk(stop, stopOffset, damage ? scan.damage() : "zeros", scan.end(), scan.lastChecksum(),
                 scan.nextSequence(), scan.epoch(), scan.closed(), durable, proofOffset, rest.dataEnd() - 1);
+    }
+
+    /**
+     * Returns what a walk through a full segment comes to, if its bytes are those that its index was made of; otherwise null, and
+     * the walk must show what is wrong.
+     */
+    static @Nullable SegmentWalk of(StorageFile file, SegmentIndex index, Window window) throws IOException {
+        SegmentIndex.End known = index.end();
+        if (known == null || !RunCheck.provesAll(index, file, window)) {
+            return null;
+        }
+        TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
+        rest.inspect(file, known.offset());
+        return new SegmentWalk(Decision.Stop.END, known.offset(), "zeros", known.offset(), known.checksum(),
+                known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(), rest.dataEnd() - 1);
     }
 
     /** Returns the same walk, with what comes behind it: a header that is damaged. */

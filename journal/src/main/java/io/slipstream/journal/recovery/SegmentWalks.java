@@ -1,10 +1,13 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,16 +17,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Walks through several segments, as many at a time as there are processors: each says by itself where it begins. */
+/**
+ * Walks through several segments, as many at a time as there are processors: each says by itself where it begins. A full segment
+ * whose bytes have the checksums in its index is read and not walked through, unless it is told to.
+ */
 final class SegmentWalks {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final int MAX_THREADS = 8;
 
     private final Storage storage;
+    private final boolean useIndexes;
     private final int threads;
 
-    SegmentWalks(Storage storage, boolean parallel) {
+    SegmentWalks(Storage storage, boolean useIndexes, boolean parallel) {
         this.storage = storage;
+        this.useIndexes = useIndexes;
         this.threads = parallel ? Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()) : 1;
     }
 
@@ -48,8 +56,19 @@ final class SegmentWalks {
     }
 
     private SegmentWalk walk(SegmentHeader header, Window window) throws IOException {
+        SegmentIndex index = useIndexes ? index(header) : null;
         try (StorageFile file = storage.openForReading(SegmentName.of(header.number()))) {
-            return SegmentWalk.of(file, header, window);
+            SegmentWalk proven = index == null ? null : SegmentWalk.of(file, index, window);
+            return proven != null ? proven : SegmentWalk.of(file, header, window);
+        }
+    }
+
+    private @Nullable SegmentIndex index(SegmentHeader header) {
+        try {
+            return SegmentIndex.load(storage, header);
+        } catch (IOException e) {
+            // It is a convenience; the segment itself says what is in it.
+            return null;
         }
     }
 

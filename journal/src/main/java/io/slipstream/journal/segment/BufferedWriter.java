@@ -5,6 +5,7 @@ import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.zip.CRC32C;
 
 /**
  * Writes a segment with writes: collects a batch, writes it at its place, forces the file.
@@ -17,6 +18,7 @@ final class BufferedWriter implements SegmentWriter {
     private final SegmentHeader header;
     private final Batch batch;
     private final boolean wholeBlocks;
+    private final CRC32C run = new CRC32C();
     private long written;
     private long end;
     private boolean unforced;
@@ -98,6 +100,21 @@ final class BufferedWriter implements SegmentWriter {
     }
 
     @Override
+    public long written() {
+        return written;
+    }
+
+    @Override
+    public int takeRunChecksum(long offset) {
+        if (offset != written) {
+            throw new IllegalStateException("a run ends where a batch ends, at " + written + ", not at " + offset);
+        }
+        int checksum = (int) run.getValue();
+        run.reset();
+        return checksum;
+    }
+
+    @Override
     public void force() throws IOException {
         file.force();
         unforced = false;
@@ -128,6 +145,7 @@ final class BufferedWriter implements SegmentWriter {
     private void writeOut(int bytes) throws IOException {
         if (bytes > 0) {
             unforced = true;
+            run.update(batch.content(bytes).position(written == 0 ? SegmentHeader.BYTES : 0));
             file.writeFully(batch.content(bytes), written);
             written += bytes;
             batch.drop(bytes);

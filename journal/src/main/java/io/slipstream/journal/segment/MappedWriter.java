@@ -10,6 +10,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 
 /**
  * Writes a segment through a mapping: what was added is in the page cache at once.
@@ -25,6 +26,8 @@ final class MappedWriter implements SegmentWriter {
     private final ByteBuffer buffer;
     private final FrameSeal seal = new FrameSeal();
     private final boolean wholeBlocks;
+    private final CRC32C run = new CRC32C();
+    private long runStart;
     private long position;
     private long end;
     private long written;
@@ -37,6 +40,7 @@ final class MappedWriter implements SegmentWriter {
         this.position = position;
         this.written = position;
         this.forced = position;
+        this.runStart = Math.max(position, SegmentHeader.BYTES);
         this.arena = Arena.ofShared();
         try {
             this.memory = file.map(header.bytes(), arena);
@@ -119,6 +123,19 @@ final class MappedWriter implements SegmentWriter {
             position = SegmentWriter.nextBlock(position);
         }
         written = position;
+    }
+
+    @Override
+    public long written() {
+        return written;
+    }
+
+    @Override
+    public int takeRunChecksum(long offset) {
+        run.reset();
+        run.update(buffer.limit((int) offset).position((int) runStart));
+        runStart = offset;
+        return (int) run.getValue();
     }
 
     @Override

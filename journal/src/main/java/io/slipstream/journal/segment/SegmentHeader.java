@@ -78,6 +78,13 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         target.position(target.position() + BYTES);
     }
 
+    /** Returns the checksum that the header is written with, which tells it from any other. */
+    public int checksum() {
+        ByteBuffer block = ByteBuffer.allocate(BYTES);
+        write(block);
+        return block.order(ByteOrder.LITTLE_ENDIAN).getInt(CHECKSUM_OFFSET);
+    }
+
     /** Says what the first block of a file, which lies from 0 to the limit of {@code block}, is. */
     public static Kind kind(ByteBuffer block) {
         if (block.limit() < USED_BYTES) {

@@ -5,6 +5,8 @@ import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.Record;
 import io.slipstream.journal.storage.StorageFile;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -31,6 +33,9 @@ public final class SegmentScan {
     private boolean closed;
     private String damage = "";
     private boolean outOfPlace;
+    private @Nullable RunCheck runs;
+    private long nextRun = Long.MAX_VALUE;
+    private long provenEnd;
 
     /** What the walk has come to. */
     public enum Step {
@@ -59,11 +64,40 @@ public final class SegmentScan {
         end = offset;
         nextSequence = sequence;
         epoch = epochThere;
+        provenEnd = 0;
+        nextRun = runs == null ? Long.MAX_VALUE : runs.at(offset);
+    }
+
+    /** Spares itself the checksum of each frame in the runs that have the checksum which {@code index} gives for them. */
+    public void trust(SegmentIndex index) {
+        RunCheck check = new RunCheck(index);
+        runs = check;
+        nextRun = check.at(end);
     }
 
     /** Takes the next frame. */
     public Step next() throws IOException {
         long offset = end;
+        if (offset == nextRun) {
+            checkRun(offset);
+        }
+        if (window.holds(offset, Record.HEADER_BYTES)) {
+            long head = window.getLong(offset);
+            int length = (int) head;
+            if (length >= Record.HEADER_BYTES && offset + length <= segmentBytes
+                    && window.holds(offset, Frame.align(length))) {
+                int checksum = (int) (head >>> Integer.SIZE);
+                if (offset < provenEnd || seal.checksum(window.buffer(), window.at(offset), length) == checksum) {
+                    return accept(offset, length, checksum);
+                }
+            }
+        }
+        return nextAnywhere(offset);
+    }
+
+    /** Takes the next frame wherever it is: behind a gap, beyond the window, or nowhere. */
+    private Step nextAnywhere(long from) throws IOException {
+        long offset = from;
         while (true) {
             if (!window.load(file, offset, Frame.ALIGNMENT)) {
                 return Step.END;
@@ -92,6 +126,7 @@ public final class SegmentScan {
     /** Forgets what was read ahead, so that the next step sees what was written since. */
     public void refresh() {
         window.clear();
+        provenEnd = 0;
     }
 
     /** Returns the memory that the current frame is in. */
@@ -147,6 +182,14 @@ public final class SegmentScan {
     /** Returns whether what belongs here was never written: there are zeros, or a good frame that belongs elsewhere. */
     public boolean outOfPlace() {
         return outOfPlace;
+    }
+
+    private void checkRun(long offset) throws IOException {
+        RunCheck check = runs;
+        if (check != null) {
+            provenEnd = check.prove(file, window) ? check.offset() : 0;
+            nextRun = check.offset();
+        }
     }
 
     /**

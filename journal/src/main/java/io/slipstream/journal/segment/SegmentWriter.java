@@ -71,6 +71,15 @@ public sealed interface SegmentWriter extends AutoCloseable permits BufferedWrit
     /** Hands all that was added to the operating system. */
     void write() throws IOException;
 
+    /** Returns where the next batch begins. */
+    long written();
+
+    /**
+     * Returns the checksum of all bytes from where it was asked for the last time, at first from the first frame, up to
+     * {@code offset}, before which everything was written.
+     */
+    int takeRunChecksum(long offset);
+
     /** Makes durable what was written. */
     void force() throws IOException;
 

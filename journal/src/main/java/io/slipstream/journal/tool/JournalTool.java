@@ -314,10 +314,10 @@ public final class JournalTool implements AutoCloseable {
             FolderWalk.Step step = walk.next();
             while (walk.header().number() == header.number()
                     && (step == FolderWalk.Step.RECORD || step == FolderWalk.Step.MARK)) {
-                if (step == FolderWalk.Step.MARK) {
-                    SegmentScan scan = walk.scan();
+                SegmentScan scan = walk.scan();
+                if (step == FolderWalk.Step.MARK && index.isDue(scan.offset())) {
                     index.add(scan.offset(), scan.nextSequence(), scan.epoch(),
-                            Mark.timeMillis(scan.memory(), scan.memoryOffset()));
+                            Mark.timeMillis(scan.memory(), scan.memoryOffset()), 0);
                 }
                 step = walk.next();
             }
