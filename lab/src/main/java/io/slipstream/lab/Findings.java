@@ -17,7 +17,7 @@ public final class Findings {
     public static final String COUNTED = "counted ";
 
     /** Between a metric and an x that a round gave it. */
-    static final String AT = " @ ";
+    public static final String AT = " @ ";
 
     private final Map<Key, Sample> samples = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();

@@ -37,8 +37,14 @@ public record Plot(Kind kind, String metric, String xLabel, boolean logarithmic)
         return new Plot(Kind.PERCENTILES, metric, "percentile", true);
     }
 
+    /** The same with a logarithmic value axis. */
     public Plot log() {
         return new Plot(kind, metric, xLabel, true);
+    }
+
+    /** The same with a value axis that begins at zero. */
+    public Plot linear() {
+        return new Plot(kind, metric, xLabel, false);
     }
 
     /** Whether more is better: rates are, times and sizes are not. */

@@ -5,6 +5,11 @@ public record Ratio(double low, double median, double high) {
     /** Distances that differ by less are the same but for the noise of measuring them. */
     private static final double SAME_DISTANCE = 1.4;
 
+    /** Of ratios that were measured as such: the range is their middle half. */
+    public static Ratio of(Sample ratios) {
+        return new Ratio(ratios.low(), ratios.median(), ratios.high());
+    }
+
     /** Of samples from different runs: each side may be anywhere in its middle half. */
     public static Ratio of(Sample a, Sample b) {
         return new Ratio(a.low() / b.high(), a.median() / b.median(), a.high() / b.low());

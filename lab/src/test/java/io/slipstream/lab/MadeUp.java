@@ -73,7 +73,8 @@ public final class MadeUp {
                                 List.of(
                                         percentiles("blocking", 20, 25, 40, 90),
                                         percentiles("asynchronous", 30, 36, 60, 200))),
-                        new ExperimentResult("M1", "JDK 25", 3, List.of(distances(0), distances(1), distances(4)))),
+                        new ExperimentResult("M1", "JDK 25", 3, List.of(distances(0), distances(1), distances(4))),
+                        new ExperimentResult("M2", "JDK 25", 9, List.of(chase("small pages"), chase("huge pages")))),
                 39,
                 null);
     }
@@ -86,6 +87,15 @@ public final class MadeUp {
             }
         }
         return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
+    }
+
+    private static CaseResult chase(String pages) {
+        Map<String, List<Double>> samples = new LinkedHashMap<>();
+        for (int size = 1 << 13; size <= 1 << 16; size *= 2) {
+            samples.put("ns/load @ " + size, List.of(size / 8192.0, size / 8000.0));
+            samples.put("Java / C++ @ " + size, size < 1 << 16 ? List.of(0.98, 1.0, 1.03) : List.of(1.2, 1.25, 1.31));
+        }
+        return new CaseResult(pages, "", "JDK 25", List.of("-Xmx2g"), samples, Calm.UNKNOWN, 0, null);
     }
 
     private static CaseResult percentiles(String series, double... micros) {

@@ -98,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
         if (runner.leftBehind() != null) {
             System.err.println("slipstream: " + runner.leftBehind());
         }
-        screen.printf("%n%s%nThe report: %s%n", Reports.verdicts(result), directory.resolve("report.html").toUri());
+        screen.printf("%n%s%s%nThe report: %s%n", Reports.verdicts(result), Reports.notMeasured(result), directory.resolve("report.html").toUri());
         screen.flush();
         return result.cutShort() == null ? 0 : 1;
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A line of medians for each series over a numeric x, both axes logarithmic, with a whisker for the spread of each
+ * A line of medians for each series over a numeric x on a logarithmic axis, with a whisker for the spread of each
  * point.
  */
 final class LineChart {
@@ -43,7 +43,9 @@ final class LineChart {
                 }
             }
         }
-        Scale y = Scale.logarithmic(Math.min(least, most), Math.max(most, Double.MIN_NORMAL), bottom, TOP);
+        Scale y = plot.logarithmic()
+                ? Scale.logarithmic(Math.min(least, most), Math.max(most, Double.MIN_NORMAL), bottom, TOP)
+                : Scale.linear(most, bottom, TOP);
         Scale x = Scale.logarithmicExact(xs.get(0), xs.get(xs.size() - 1), LEFT + 16, WIDTH - RIGHT - 16);
         for (double tick : y.ticks()) {
             svg.line("grid", LEFT, y.at(tick), WIDTH - RIGHT, y.at(tick));

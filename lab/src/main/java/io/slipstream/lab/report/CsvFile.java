@@ -20,21 +20,21 @@ public final class CsvFile {
         StringBuilder out = new StringBuilder("experiment,jvm,series,x,metric,round,value\n");
         for (ExperimentResult experiment : run.experiments()) {
             for (CaseResult result : experiment.cases()) {
-                result.samples().forEach((metric, values) -> {
-                    for (int i = 0; i < values.size(); i++) {
+                for (CaseResult.Measured measured : result.measured()) {
+                    for (int i = 0; i < measured.values().size(); i++) {
                         out.append(String.join(
                                         ",",
                                         List.of(
                                                 experiment.id(),
                                                 quoted(result.jvm()),
                                                 quoted(result.series()),
-                                                quoted(result.x()),
-                                                quoted(metric),
+                                                quoted(measured.x()),
+                                                quoted(measured.metric()),
                                                 String.valueOf(i + 1),
-                                                String.valueOf(values.get(i)))))
+                                                String.valueOf(measured.values().get(i)))))
                                 .append('\n');
                     }
-                });
+                }
             }
         }
         return out.toString();

@@ -14,12 +14,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
- * The timed figures in the JSON format of JMH, which existing viewers read. Each metric of each case is a benchmark,
- * with a list of rounds for each fork.
+ * Times and rates in the JSON format of JMH, which existing viewers read. A metric of an experiment is a class, so that
+ * a viewer draws together what has one unit; a series of it is a method, with a list of rounds for each fork. What is
+ * neither a time nor a rate, such as a share of lost messages, has no place in that format.
  */
 public final class JmhFile {
+    /** The version of JMH whose format this is. */
+    private static final String JMH = "1.37";
+
+    /** What JMH calls rounds that have a certain amount of work and not a certain time. */
+    private static final String FIXED_WORK = "single-shot";
+
+    private static final Pattern TIME = Pattern.compile("(.* )?(ns|µs|ms|s)(/.*)?");
     private static final Gson GSON =
             new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
     private static final double NORMAL_999 = 3.29;
@@ -34,41 +43,62 @@ public final class JmhFile {
         List<Map<String, Object>> benchmarks = new ArrayList<>();
         for (ExperimentResult experiment : run.experiments()) {
             for (CaseResult result : experiment.cases()) {
-                result.samples().forEach((metric, values) -> {
-                    if (Findings.isOwn(metric)) {
-                        benchmarks.add(benchmark(run, experiment, result, metric, new Sample(values)));
+                for (CaseResult.Measured measured : result.measured()) {
+                    String metric = measured.metric();
+                    if (Findings.isOwn(metric) && (isRate(metric) || TIME.matcher(metric).matches())) {
+                        benchmarks.add(benchmark(run, experiment.id(), result, measured));
                     }
-                });
+                }
             }
         }
         return GSON.toJson(benchmarks) + "\n";
     }
 
+    private static boolean isRate(String metric) {
+        return metric.endsWith("/s");
+    }
+
     private static Map<String, Object> benchmark(
-            RunResult run, ExperimentResult experiment, CaseResult result, String metric, Sample sample) {
+            RunResult run, String id, CaseResult result, CaseResult.Measured measured) {
         Map<String, Object> benchmark = new LinkedHashMap<>();
+        benchmark.put("jmhVersion", JMH);
         benchmark.put(
                 "benchmark",
-                "io.slipstream.lab." + experiment.id() + "." + result.series().replaceAll("[^A-Za-z0-9]+", "_"));
-        benchmark.put("mode", metric.contains("/s") ? "thrpt" : "avgt");
+                "io.slipstream.lab." + id + "_" + word(measured.metric()) + "." + word(result.series()));
+        benchmark.put("mode", isRate(measured.metric()) ? "thrpt" : "avgt");
         benchmark.put("threads", 1);
         benchmark.put("forks", run.form().forks());
+        benchmark.put("jvm", result.jvm());
+        benchmark.put("jvmArgs", result.flags());
         benchmark.put("jdkVersion", result.jvm());
         benchmark.put("warmupIterations", run.form().warmUpRounds());
+        benchmark.put("warmupTime", FIXED_WORK);
+        benchmark.put("warmupBatchSize", 1);
         benchmark.put("measurementIterations", run.form().rounds());
+        benchmark.put("measurementTime", FIXED_WORK);
+        benchmark.put("measurementBatchSize", 1);
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("x", result.x());
-        parameters.put("metric", metric);
+        if (!measured.x().isEmpty()) {
+            parameters.put("x", measured.x());
+        }
+        if (run.machine().jvms().size() > 1) {
+            parameters.put("jvm", result.jvm());
+        }
         benchmark.put("params", parameters);
-        benchmark.put("primaryMetric", scores(run, metric, sample));
+        benchmark.put("primaryMetric", scores(run, measured.metric(), new Sample(measured.values())));
         Map<String, Object> beside = new LinkedHashMap<>();
-        result.samples().forEach((name, values) -> {
-            if (!Findings.isOwn(name)) {
-                beside.put(name, scores(run, name, new Sample(values)));
+        for (CaseResult.Measured other : result.measured()) {
+            if (!Findings.isOwn(other.metric())) {
+                beside.put(other.metric(), scores(run, other.metric(), new Sample(other.values())));
             }
-        });
+        }
         benchmark.put("secondaryMetrics", beside);
         return benchmark;
+    }
+
+    /** As a part of a name in Java. */
+    private static String word(String text) {
+        return text.replace("C++", "Cpp").replaceAll("[^\\p{L}\\p{N}]+", "_").replaceFirst("_$", "");
     }
 
     private static Map<String, Object> scores(RunResult run, String metric, Sample sample) {
@@ -82,7 +112,7 @@ public final class JmhFile {
             percentiles.put(String.valueOf(q), sample.quantile(q / 100));
         }
         scores.put("scorePercentiles", percentiles);
-        scores.put("scoreUnit", metric.replaceFirst(" @ .*", ""));
+        scores.put("scoreUnit", metric);
         scores.put("rawData", byFork(sample.values(), run.form().rounds()));
         return scores;
     }

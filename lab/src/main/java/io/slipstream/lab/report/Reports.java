@@ -5,7 +5,11 @@ import io.slipstream.lab.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes all forms of a result into one directory. */
@@ -37,6 +41,23 @@ public final class Reports {
                 lines.append(String.format("%-20s %s%n", kind.words(), ids));
             }
         }
+        return lines.toString();
+    }
+
+    /** A line for each reason for which something was not measured, with what it kept from being measured. */
+    public static String notMeasured(RunResult run) {
+        Map<String, Set<String>> byReason = new LinkedHashMap<>();
+        for (Judged one : Judged.all(run)) {
+            one.findings().missing().forEach((name, reason) -> byReason
+                    .computeIfAbsent(reason, r -> new LinkedHashSet<>())
+                    .add(one.result().id() + " " + name.replaceFirst(" / .*", "")));
+        }
+        StringBuilder lines = new StringBuilder();
+        byReason.forEach((reason, names) -> lines.append("not measured: ")
+                .append(String.join("; ", names))
+                .append(" (")
+                .append(reason)
+                .append(")\n"));
         return lines.toString();
     }
 }

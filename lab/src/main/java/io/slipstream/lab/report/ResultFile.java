@@ -38,7 +38,8 @@ public final class ResultFile {
         try {
             run = GSON.fromJson(Files.readString(file), RunResult.class);
         } catch (JsonParseException | java.nio.charset.CharacterCodingException e) {
-            throw new IllegalArgumentException(file + " is not a result of the lab: " + e.getMessage(), e);
+            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new IllegalArgumentException(file + " is not a result of the lab: " + what, e);
         }
         if (run == null || run.schema() != RunResult.SCHEMA || run.machine() == null || run.experiments() == null) {
             throw new IllegalArgumentException(file + " is not a result of the lab of version " + RunResult.SCHEMA

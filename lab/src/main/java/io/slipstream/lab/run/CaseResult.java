@@ -1,5 +1,6 @@
 package io.slipstream.lab.run;
 
+import io.slipstream.lab.Findings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -28,6 +29,22 @@ public record CaseResult(
 
     static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
         return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, reason);
+    }
+
+    /** A metric at an x, with its value in each round. */
+    public record Measured(String metric, String x, List<Double> values) {}
+
+    /** The samples by metric and x: the x of the case, or the one that the rounds gave their metric. */
+    public List<Measured> measured() {
+        List<Measured> measured = new ArrayList<>();
+        samples.forEach((metric, values) -> {
+            int at = metric.indexOf(Findings.AT);
+            measured.add(
+                    at < 0
+                            ? new Measured(metric, x, values)
+                            : new Measured(metric.substring(0, at), metric.substring(at + Findings.AT.length()), values));
+        });
+        return measured;
     }
 
     /** How many rounds there are of all forks together. */

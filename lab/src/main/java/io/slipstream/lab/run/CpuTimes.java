@@ -3,10 +3,12 @@ package io.slipstream.lab.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
- * Processor time used by everyone and by this process, in ticks of 10 ms, from {@code /proc}; all zero where there is
- * none. Interrupts are left out: the kernel's work for our own packets and blocks is not a disturbance.
+ * Processor time used by everyone, and by this process and its children, in ticks of 10 ms, from {@code /proc}; all
+ * zero where there is none. Interrupts are left out: the kernel's work for our own packets and blocks is not a
+ * disturbance.
  */
 record CpuTimes(long nanos, long all, long own, long stolen) {
     private static final double TICK_NANOS = 10_000_000;
@@ -16,19 +18,27 @@ record CpuTimes(long nanos, long all, long own, long stolen) {
         try {
             String[] all =
                     Files.readAllLines(Path.of("/proc/stat")).get(0).trim().split("\\s+", -1);
-            String self = Files.readString(Path.of("/proc/self/stat"));
-            // The name of the process may hold spaces; it ends with the last parenthesis.
-            String[] own = self.substring(self.lastIndexOf(')') + 2).split(" ", -1);
+            ProcessHandle self = ProcessHandle.current();
+            long own = ticks(self) + self.descendants().mapToLong(CpuTimes::ticks).sum();
             return new CpuTimes(
                     System.nanoTime(),
                     Long.parseLong(all[1]) + Long.parseLong(all[2]) + Long.parseLong(all[3]),
-                    Long.parseLong(own[11])
-                            + Long.parseLong(own[12])
-                            + Long.parseLong(own[13])
-                            + Long.parseLong(own[14]),
+                    own,
                     Long.parseLong(all[8]));
         } catch (IOException | RuntimeException e) {
             return new CpuTimes(System.nanoTime(), 0, 0, 0);
+        }
+    }
+
+    /** Of a process and those of its children that have ended; zero when it has ended itself. */
+    private static long ticks(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+            // The name of the process may hold spaces; it ends with the last parenthesis.
+            String[] part = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            return Stream.of(part).skip(11).limit(4).mapToLong(Long::parseLong).sum();
+        } catch (IOException e) {
+            return 0;
         }
     }
 

@@ -88,7 +88,7 @@ final class ForkedJvm {
                             + (output.isEmpty() ? "" : ": " + output.get(0)));
         }
         CaseResult result =
-                new CaseResult(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), samples, calm, 0, null);
+                new CaseResult(chosen.series(), chosen.x(), jvm.name(), flags(chosen), samples, calm, 0, null);
         for (Map.Entry<String, Double> count : counts.entrySet()) {
             result = result.with(Findings.COUNTED + count.getKey(), count.getValue() / result.rounds());
         }
@@ -96,15 +96,29 @@ final class ForkedJvm {
     }
 
     private CaseResult missing(Case chosen, String reason) {
-        return CaseResult.missing(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), reason);
+        return CaseResult.missing(chosen.series(), chosen.x(), jvm.name(), flags(chosen), reason);
+    }
+
+    /** The flags of every fork, as far as the case sets none of its own, and those of the case. */
+    private static List<String> flags(Case chosen) {
+        List<String> own = chosen.jvmFlags();
+        List<String> flags = new ArrayList<>();
+        for (String flag : FLAGS) {
+            boolean replaced = flag.equals(COLLECTOR)
+                    ? own.stream().anyMatch(f -> f.matches("-XX:\\+Use\\w+GC"))
+                    : flag.startsWith("-Xm") && own.stream().anyMatch(f -> f.startsWith(flag.substring(0, 4)));
+            if (!replaced) {
+                flags.add(flag);
+            }
+        }
+        flags.addAll(own);
+        return flags;
     }
 
     private List<String> command(Experiment experiment, Case chosen) {
         List<String> command = new ArrayList<>();
         command.add(jvm.home().resolve("bin/java").toString());
-        boolean ownCollector = chosen.jvmFlags().stream().anyMatch(f -> f.matches("-XX:\\+Use\\w+GC"));
-        FLAGS.stream().filter(f -> !(ownCollector && f.equals(COLLECTOR))).forEach(command::add);
-        command.addAll(chosen.jvmFlags());
+        command.addAll(flags(chosen));
         command.addAll(List.of(
                 "-cp",
                 ClassPath.ofTheLab(),

@@ -47,7 +47,12 @@ public final class KNucleotide {
                 int code = NucleotideCounts.code(letter);
                 if (code < 0) {
                     throw new IllegalArgumentException(
-                            "byte " + letter + " at offset " + position + " is not one of A, C, G and T");
+                            (letter > ' ' ? "'" + (char) letter + "'" : "byte " + (letter & 0xFF)) + " at offset "
+                                    + position + " is not one of A, C, G and T");
+                }
+                if (size == codes.length) {
+                    throw new IllegalArgumentException(
+                            "the sequence >THREE is longer than " + codes.length + " letters, the most that is counted");
                 }
                 codes[size++] = (byte) code;
             }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlotsTest {
 
     @ParameterizedTest
-    @CsvSource({"bars,B3,0", "bars-of-groups,B4,0", "lines,B2,0", "percentiles,B24,0", "heat,M1,0"})
+    @CsvSource({"bars,B3,0", "bars-of-groups,B4,0", "lines,B2,0", "percentiles,B24,0", "heat,M1,0", "lines-from-zero,M2,1"})
     void drawsAsBefore(String name, String id, int plot) throws IOException {
         ExperimentResult result = MadeUp.run().experiments().stream()
                 .filter(e -> e.id().equals(id))

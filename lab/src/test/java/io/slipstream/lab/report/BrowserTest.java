@@ -41,7 +41,7 @@ class BrowserTest {
         String title = title(String.valueOf(browser), page, width, theme);
 
         assertThat(title)
-                .contains("wide=0 hidden=0 plots=5")
+                .contains("wide=0 hidden=0 plots=7")
                 .contains(theme.equals("dark") ? "ground=rgb(20, 24, 27)" : "ground=rgb(251, 250, 247)");
     }
 

@@ -3,11 +3,21 @@ package io.slipstream.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.slipstream.lab.MadeUp;
+import io.slipstream.lab.run.Calm;
+import io.slipstream.lab.run.CaseResult;
+import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +78,65 @@ class ReportTest {
                 .contains("B2,JDK 25,side by side,2,ns/op,3,70.0");
         assertThat(Files.readString(directory.resolve("jmh.json")))
                 .contains("\"primaryMetric\"")
-                .contains("io.slipstream.lab.B2.side_by_side");
+                .contains("io.slipstream.lab.B2_ns_op.side_by_side");
+    }
+
+    @Test
+    void eachMetricOfAnExperimentIsAClassForViewersOfJmhResults() {
+        JsonArray benchmarks = JsonParser.parseString(JmhFile.toJson(MadeUp.run())).getAsJsonArray();
+        JsonObject chase = StreamSupport.stream(benchmarks.spliterator(), false)
+                .map(JsonElement::getAsJsonObject)
+                .filter(b -> b.get("benchmark").getAsString().equals("io.slipstream.lab.M2_ns_load.small_pages"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(chase.keySet())
+                .containsExactly(
+                        "jmhVersion",
+                        "benchmark",
+                        "mode",
+                        "threads",
+                        "forks",
+                        "jvm",
+                        "jvmArgs",
+                        "jdkVersion",
+                        "warmupIterations",
+                        "warmupTime",
+                        "warmupBatchSize",
+                        "measurementIterations",
+                        "measurementTime",
+                        "measurementBatchSize",
+                        "params",
+                        "primaryMetric",
+                        "secondaryMetrics");
+        assertThat(chase.getAsJsonObject("params").get("x").getAsString()).isEqualTo("8192");
+        assertThat(chase.getAsJsonObject("primaryMetric").get("score").getAsDouble())
+                .isEqualTo((1 + 8192 / 8000.0) / 2);
+    }
+
+    @Test
+    void whatIsNeitherTimeNorRateIsNotInTheJmhFile() {
+        assertThat(JmhFile.toJson(MadeUp.run())).contains("latency µs").doesNotContain("Java / C++");
+    }
+
+    @Test
+    void theCsvFileHasTheXOfEachFigure() {
+        assertThat(CsvFile.toCsv(MadeUp.run())).contains("M2,JDK 25,huge pages,8192,ns/load,1,1.0");
+    }
+
+    @Test
+    void whatWasNotMeasuredIsSaidOnceForEachReason() {
+        CaseResult missing = new CaseResult(
+                "pinned", "", "JDK 25", List.of(), Map.of(), Calm.UNKNOWN, 0, "no interface can multicast");
+        RunResult run = MadeUp.run();
+        RunResult without = new RunResult(
+                run.schema(),
+                run.startedAt(),
+                run.form(),
+                run.machine(),
+                List.of(new ExperimentResult("B12", "JDK 25", 1, List.of(missing))),
+                1,
+                null);
+        assertThat(Reports.notMeasured(without)).isEqualTo("not measured: B12 pinned (no interface can multicast)\n");
     }
 
     @Test

@@ -1,0 +1,59 @@
+package io.slipstream.lab;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program in C++ that is part of the lab as a source, compiled where there is a compiler. */
+public final class CppProgram {
+    public static final String COMPILER = "g++";
+    public static final List<String> FLAGS = List.of("-O3", "-march=native", "-std=c++17", "-pthread");
+
+    private CppProgram() {}
+
+    public static boolean isPossible() {
+        return Pinning.hasProgram(COMPILER);
+    }
+
+    /**
+     * Compiles a program, unless it is in this directory already.
+     *
+     * @param source the name of a source among the lab's twins, such as {@code "ping_pong.cpp"}
+     * @return the program
+     * @throws Unavailable when there is no compiler, or it does not accept the source
+     */
+    public static Path compile(String source, Path directory) throws IOException, InterruptedException {
+        if (!isPossible()) {
+            throw new Unavailable("no C++ compiler (" + COMPILER + ") here");
+        }
+        Path program = directory.resolve(source.replace(".cpp", ""));
+        if (Files.exists(program)) {
+            return program;
+        }
+        Path copy = directory.resolve(source);
+        try (InputStream in = CppProgram.class.getResourceAsStream("twin/" + source)) {
+            if (in == null) {
+                throw new IllegalArgumentException("the twin " + source + " is not part of this jar");
+            }
+            Files.copy(in, copy);
+        }
+        List<String> command = new ArrayList<>(List.of(COMPILER));
+        command.addAll(FLAGS);
+        command.addAll(List.of("-o", program.toString(), copy.toString()));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said;
+        try (InputStream out = process.getInputStream()) {
+            said = new String(out.readAllBytes(), StandardCharsets.UTF_8).strip();
+        }
+        int exit = process.waitFor();
+        Files.delete(copy);
+        if (exit != 0) {
+            throw new Unavailable(COMPILER + " ended with " + exit + " on " + source + ": " + said);
+        }
+        return program;
+    }
+}
