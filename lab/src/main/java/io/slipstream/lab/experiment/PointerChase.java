@@ -4,6 +4,7 @@ import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Round;
+import io.slipstream.lab.Sample;
 import io.slipstream.lab.Workload;
 import java.io.BufferedReader;
 import java.io.EOFException;
@@ -30,6 +31,11 @@ final class PointerChase implements Workload {
     private static final int SMALLEST_LOG = 13;
     /** Sets beyond this are in no cache, so that warming it up is in vain. */
     private static final long LARGEST_CACHED = 1 << 26;
+
+    /** Up to this size a turn takes milliseconds, and of several in a round the median counts. */
+    private static final long LARGEST_QUICK = 1 << 24;
+
+    private static final int TURNS = 3;
 
     private final long[] sizes;
     private final Line[] places;
@@ -63,22 +69,32 @@ final class PointerChase implements Workload {
     @Override
     public void run(Round round) throws IOException {
         for (int i = 0; i < sizes.length; i++) {
-            int lines = (int) (sizes[i] / LINE_BYTES);
-            // One whole turn brings into the caches what fits.
-            Line place = chase(places[i], sizes[i] <= LARGEST_CACHED ? lines : loads / 4);
-            long start = System.nanoTime();
-            places[i] = chase(place, loads);
-            double nanos = (double) (System.nanoTime() - start) / loads;
-            round.record(JAVA, sizes[i], nanos);
-            if (twin != null) {
-                double beside = twin.nanosPerLoad(sizes[i]);
-                round.record(CPP, sizes[i], beside);
-                round.record(RATIO, sizes[i], nanos / beside);
+            double[] java = new double[sizes[i] <= LARGEST_QUICK ? TURNS : 1];
+            double[] cpp = new double[java.length];
+            double[] ratios = new double[java.length];
+            for (int turn = 0; turn < java.length; turn++) {
+                java[turn] = nanosPerLoad(i);
+                cpp[turn] = twin == null ? Double.NaN : twin.nanosPerLoad(sizes[i]);
+                ratios[turn] = java[turn] / cpp[turn];
             }
+            round.record(JAVA, sizes[i], Sample.of(java).median());
+            if (twin != null) {
+                round.record(CPP, sizes[i], Sample.of(cpp).median());
+                round.record(RATIO, sizes[i], Sample.of(ratios).median());
+            }
+            int lines = (int) (sizes[i] / LINE_BYTES);
             if (lines <= loads) {
-                round.check("a turn later", 1, chase(place, lines) == place ? 1 : 0);
+                round.check("a turn later", 1, chase(places[i], lines) == places[i] ? 1 : 0);
             }
         }
+    }
+
+    private double nanosPerLoad(int i) {
+        // One whole turn brings into the caches what fits.
+        Line place = chase(places[i], sizes[i] <= LARGEST_CACHED ? sizes[i] / LINE_BYTES : loads / 4);
+        long start = System.nanoTime();
+        places[i] = chase(place, loads);
+        return (double) (System.nanoTime() - start) / loads;
     }
 
     @Override
