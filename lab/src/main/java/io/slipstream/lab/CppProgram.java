@@ -24,12 +24,9 @@ public final class CppProgram {
      *
      * @param source the name of a source among the lab's twins, such as {@code "ping_pong.cpp"}
      * @return the program
-     * @throws Unavailable when there is no compiler, or it does not accept the source
+     * @throws Unavailable when there is no such source, no compiler, or it does not accept the source
      */
     public static Path compile(String source, Path directory) throws IOException, InterruptedException {
-        if (!isPossible()) {
-            throw new Unavailable("no C++ compiler (" + COMPILER + ") here");
-        }
         Path program = directory.resolve(source.replace(".cpp", ""));
         if (Files.exists(program)) {
             return program;
@@ -37,7 +34,10 @@ public final class CppProgram {
         Path copy = directory.resolve(source);
         try (InputStream in = CppProgram.class.getResourceAsStream("twin/" + source)) {
             if (in == null) {
-                throw new IllegalArgumentException("the twin " + source + " is not part of this jar");
+                throw new Unavailable("the twin " + source + " is not part of this jar");
+            }
+            if (!isPossible()) {
+                throw new Unavailable("no C++ compiler (" + COMPILER + ") here");
             }
             Files.copy(in, copy);
         }

@@ -10,22 +10,24 @@ package io.slipstream.lab;
  */
 public enum Form {
     /** For tests: runs every line once, measures nothing. */
-    TINY(1, 0, 0, 1),
+    TINY(1, 0, 0, 1, 30),
     /** A sound answer in seconds. */
-    QUICK(2, 500, 2, 3),
+    QUICK(2, 500, 2, 3, 60),
     /** The parameters of the original articles. */
-    FULL(3, 5_000, 3, 5);
+    FULL(3, 5_000, 3, 5, 3_600);
 
     private final int forks;
     private final int warmUpMillis;
     private final int warmUpRounds;
     private final int rounds;
+    private final int patienceSeconds;
 
-    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds) {
+    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds, int patienceSeconds) {
         this.forks = forks;
         this.warmUpMillis = warmUpMillis;
         this.warmUpRounds = warmUpRounds;
         this.rounds = rounds;
+        this.patienceSeconds = patienceSeconds;
     }
 
     public int forks() {
@@ -42,5 +44,10 @@ public enum Form {
 
     public int rounds() {
         return rounds;
+    }
+
+    /** A round that takes longer than this hangs. */
+    public int patienceSeconds() {
+        return patienceSeconds;
     }
 }

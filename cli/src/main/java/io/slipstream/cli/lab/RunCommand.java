@@ -75,7 +75,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws Exception {
         PrintWriter screen = spec.commandLine().getOut();
         List<Experiment> experiments = Catalog.select(names);
         List<Jvm> jvms = jvms();
@@ -93,24 +93,28 @@ final class RunCommand implements Callable<Integer> {
         screen.flush();
         ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
         Runner runner = new Runner(form, jvms, scratch, bar);
-        RunResult result = runInterruptibly(runner, experiments, directory);
-        bar.clear();
-        if (runner.leftBehind() != null) {
-            System.err.println("slipstream: " + runner.leftBehind());
-        }
-        screen.printf("%n%s%s%nThe report: %s%n", Reports.verdicts(result), Reports.notMeasured(result), directory.resolve("report.html").toUri());
-        screen.flush();
-        return result.cutShort() == null ? 0 : 1;
+        return interruptibly(runner, () -> {
+            RunResult result = runner.run(experiments);
+            Path page = write(result, directory);
+            bar.clear();
+            if (runner.leftBehind() != null) {
+                System.err.println("slipstream: " + runner.leftBehind());
+            }
+            String cut = result.cutShort();
+            screen.printf("%n%s%s%s%nThe report: %s%n", Reports.verdicts(result), Reports.notMeasured(result),
+                    cut == null ? "" : "partial: " + cut + "\n", page.toUri());
+            screen.flush();
+            return cut == null ? 0 : 1;
+        });
     }
 
-    /** On Ctrl-C the runner stops, and the JVM stays until the partial report is written. */
-    private static RunResult runInterruptibly(Runner runner, List<Experiment> experiments, Path directory)
-            throws IOException, InterruptedException {
-        CountDownLatch written = new CountDownLatch(1);
+    /** On Ctrl-C the runner stops, and the JVM stays until the partial report is written and told of. */
+    private static int interruptibly(Runner runner, Callable<Integer> work) throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
         Thread stop = new Thread(() -> {
             runner.stop("it was interrupted");
             try {
-                if (!written.await(REPORT_SECONDS, TimeUnit.SECONDS)) {
+                if (!done.await(REPORT_SECONDS, TimeUnit.SECONDS)) {
                     System.err.println("slipstream: the partial report could not be written in time");
                 }
             } catch (InterruptedException e) {
@@ -119,14 +123,24 @@ final class RunCommand implements Callable<Integer> {
         }, "lab-stop");
         Runtime.getRuntime().addShutdownHook(stop);
         try {
-            RunResult result = runner.run(experiments);
-            Reports.write(result, directory);
-            return result;
+            return work.call();
         } finally {
-            written.countDown();
+            done.countDown();
             if (!stop.isAlive()) {
                 removeHook(stop);
             }
+        }
+    }
+
+    /** What took minutes to measure is not lost because there is no room where it was to go. */
+    private static Path write(RunResult result, Path directory) throws IOException {
+        try {
+            return Reports.write(result, directory);
+        } catch (IOException e) {
+            Path other = Files.createTempDirectory("slipstream-lab-report-");
+            System.err.println("slipstream: the report could not be written to " + directory + " (" + e.getMessage()
+                    + "), and is in " + other + " instead");
+            return Reports.write(result, other);
         }
     }
 

@@ -10,6 +10,7 @@ import io.slipstream.lab.Plot;
 import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
+import io.slipstream.lab.load.Loopback;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
 /** B24: the latency of an echo with blocking and with asynchronous channels. */
@@ -81,6 +81,7 @@ final class EchoLatency implements Experiment {
         private final ByteBuffer message = ByteBuffer.allocateDirect(8);
 
         Echoes(Server server, int count) throws IOException {
+            Loopback.require();
             this.server = server;
             this.count = count;
             peer = server.connect();
@@ -181,9 +182,9 @@ final class EchoLatency implements Experiment {
         public Peer connect() throws IOException {
             try {
                 AsynchronousSocketChannel client = AsynchronousSocketChannel.open();
-                Future<Void> connected = client.connect(acceptor.getLocalAddress());
+                // Where it cannot connect this fails, and there is nothing to wait for at the other end.
+                client.connect(acceptor.getLocalAddress()).get();
                 AsynchronousSocketChannel accepted = acceptor.accept().get();
-                connected.get();
                 start(peer(accepted));
                 return peer(client);
             } catch (InterruptedException | ExecutionException e) {

@@ -35,8 +35,10 @@ public final class NioServer implements AutoCloseable {
      * Starts on a free port of the loopback interface.
      *
      * @param receiveBufferBytes SO_RCVBUF of the accepted connections, or 0 to leave it to the system
+     * @throws io.slipstream.lab.Unavailable when nobody can connect over the loopback interface
      */
     public NioServer(int receiveBufferBytes) throws IOException {
+        Loopback.require();
         selector = Selector.open();
         acceptor = ServerSocketChannel.open();
         if (receiveBufferBytes > 0) {

@@ -122,12 +122,19 @@ final class Kernel {
             if (holds && part[1].length() >= best.length()) {
                 best = part[1];
                 String device = part[0].startsWith("/dev/") ? part[0].substring(5) : "";
-                String spins = text(root.resolve("sys/block/" + device + "/queue/rotational"));
+                String spins = text(root.resolve("sys/block/" + whole(device) + "/queue/rotational"));
                 String kind = spins.equals("0") ? " (solid state)" : spins.equals("1") ? " (says it spins)" : "";
                 found = directory + ": " + part[2] + (device.isEmpty() ? "" : " on " + device + kind);
             }
         }
         return found;
+    }
+
+    /** The device of a partition: {@code nvme0n1} of {@code nvme0n1p2}, {@code sda} of {@code sda1}. */
+    private String whole(String device) {
+        return Files.exists(root.resolve("sys/block/" + device))
+                ? device
+                : device.replaceFirst("^(.*[0-9])p[0-9]+$", "$1").replaceFirst("^([a-z]+)[0-9]+$", "$1");
     }
 
     private List<Path> cpuDirectories() {

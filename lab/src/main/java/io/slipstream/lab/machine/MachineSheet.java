@@ -34,8 +34,14 @@ public record MachineSheet(
     /** A data or unified cache, as one processor sees it. */
     public record Cache(int level, long sizeBytes, int lineBytes, String sharedBy) {}
 
-    public static MachineSheet read(List<String> jvms) {
-        return read(Path.of("/"), jvms);
+    /**
+     * Reads the description of this machine.
+     *
+     * @param jvms the JVMs that are compared, by name
+     * @param scratch where experiments put their files
+     */
+    public static MachineSheet read(List<String> jvms, Path scratch) {
+        return read(Path.of("/"), jvms, scratch);
     }
 
     /**
@@ -43,7 +49,7 @@ public record MachineSheet(
      *
      * @param root where {@code proc} and {@code sys} are found
      */
-    public static MachineSheet read(Path root, List<String> jvms) {
+    static MachineSheet read(Path root, List<String> jvms, Path scratch) {
         Kernel kernel = new Kernel(root);
         List<String> siblings = kernel.siblings();
         int cpus = kernel.cpus();
@@ -62,7 +68,7 @@ public record MachineSheet(
                 kernel.mitigations(),
                 kernel.version(),
                 kernel.load(),
-                List.of(kernel.disk("/tmp"), kernel.disk("/dev/shm")),
+                List.of(kernel.disk(scratch.toAbsolutePath().normalize().toString()), kernel.disk("/dev/shm")),
                 PerfCounters.available(),
                 jvms,
                 List.of());

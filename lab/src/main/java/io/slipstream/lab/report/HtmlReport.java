@@ -54,14 +54,15 @@ public final class HtmlReport {
         page.raw("<header>\n");
         page.element("p class=\"brand\"", "Slipstream lab");
         page.element("h1", run.machine().cpu());
-        page.element(
-                "p class=\"sub\"",
-                run.machine().cpus() + (run.machine().cpus() == 1 ? " processor, " : " processors, ")
+        page.raw("<p class=\"sub\">")
+                .raw(Html.escape(run.machine().cpus()
+                        + (run.machine().cpus() == 1 ? " processor, " : " processors, ")
                         + Figure.bytes(run.machine().memoryBytes()) + " of memory, Linux "
                         + run.machine().kernel() + "; "
                         + String.join(", ", run.machine().jvms()) + "; "
-                        + run.form().name().toLowerCase(Locale.ROOT)
-                        + " form, " + run.startedAt().substring(0, 10));
+                        + run.form().name().toLowerCase(Locale.ROOT) + " form, "))
+                .element("span class=\"whole\"", run.startedAt().substring(0, 10))
+                .raw("</p>\n");
         String cut = run.cutShort();
         if (cut != null) {
             page.element(

@@ -41,8 +41,11 @@ final class ForkedJvm {
                     .redirectErrorStream(true)
                     .start();
             children.add(process);
-            try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            Watchdog watchdog = new Watchdog(process, plan.form().patienceSeconds());
+            try (watchdog;
+                    BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = out.readLine(); line != null; line = out.readLine()) {
+                    watchdog.heard();
                     if (line.startsWith(Event.PREFIX)) {
                         events.add(gson.fromJson(line.substring(Event.PREFIX.length()), Event.class));
                     } else {
@@ -56,7 +59,9 @@ final class ForkedJvm {
                 }
                 children.remove(process);
             }
-            return read(chosen, events, process.exitValue(), last);
+            return watchdog.hasBitten()
+                    ? missing(chosen, "no round ended within " + plan.form().patienceSeconds() + " s")
+                    : read(chosen, events, process.exitValue(), last);
         } catch (IOException | JsonSyntaxException e) {
             return missing(chosen, jvm.name() + " could not be run: " + e.getMessage());
         }

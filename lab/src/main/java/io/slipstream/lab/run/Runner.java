@@ -35,6 +35,7 @@ public final class Runner {
     private final List<Jvm> jvms;
     private final Progress progress;
     private final int cpus = Runtime.getRuntime().availableProcessors();
+    private final Path scratchParent;
     private final Path scratch;
     private final @Nullable Path memory;
     private final Children children = new Children();
@@ -54,6 +55,7 @@ public final class Runner {
         this.form = form;
         this.jvms = jvms;
         this.progress = progress;
+        this.scratchParent = scratchParent;
         scratch = Files.createTempDirectory(scratchParent, "slipstream-lab-");
         memory = Files.isWritable(SHARED_MEMORY)
                 ? Files.createTempDirectory(SHARED_MEMORY, "slipstream-lab-")
@@ -62,7 +64,8 @@ public final class Runner {
 
     public RunResult run(List<Experiment> experiments) throws InterruptedException {
         Instant started = Instant.now();
-        MachineSheet machine = MachineSheet.read(jvms.stream().map(Jvm::name).toList());
+        MachineSheet machine =
+                MachineSheet.read(jvms.stream().map(Jvm::name).toList(), scratchParent);
         double total = experiments.stream()
                         .mapToDouble(e -> e.card().takes(form).toSeconds())
                         .sum()

@@ -19,7 +19,7 @@ class MachineSheetTest {
         write("proc/meminfo", "MemTotal:       16777216 kB\n");
         write("proc/loadavg", "0.10 0.1 0.1 1/1 1\n");
         write("proc/sys/kernel/osrelease", "6.1.0\n");
-        write("proc/mounts", "/dev/nvme0n1 / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw 0 0\n");
+        write("proc/mounts", "/dev/nvme0n1p2 / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw 0 0\n");
         write("sys/block/nvme0n1/queue/rotational", "0\n");
         write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
         write("sys/devices/system/cpu/vulnerabilities/meltdown", "Mitigation: PTI\n");
@@ -39,7 +39,7 @@ class MachineSheetTest {
         write("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", "64\n");
         write("sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n");
 
-        MachineSheet sheet = MachineSheet.read(root, List.of("JDK 25"));
+        MachineSheet sheet = MachineSheet.read(root, List.of("JDK 25"), Path.of("/tmp"));
 
         assertThat(sheet.cpu()).isEqualTo("Made-up 9000");
         assertThat(sheet.cpus()).isEqualTo(8);
@@ -51,7 +51,7 @@ class MachineSheetTest {
         assertThat(sheet.hugePages()).isEqualTo("madvise");
         assertThat(sheet.mitigations()).containsExactly("meltdown: Mitigation: PTI");
         assertThat(sheet.caches()).containsExactly(new MachineSheet.Cache(1, 48 << 10, 64, "unknown"));
-        assertThat(sheet.disks()).containsExactly("/tmp: ext4 on nvme0n1 (solid state)", "/dev/shm: tmpfs");
+        assertThat(sheet.disks()).containsExactly("/tmp: ext4 on nvme0n1p2 (solid state)", "/dev/shm: tmpfs");
         assertThat(sheet.warnings()).singleElement().asString().contains("SMT");
     }
 
@@ -62,7 +62,7 @@ class MachineSheetTest {
         write("sys/devices/system/cpu/cpu0/topology/x", "");
         write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 
-        List<String> warnings = MachineSheet.read(root, List.of()).warnings();
+        List<String> warnings = MachineSheet.read(root, List.of(), Path.of("/tmp")).warnings();
 
         assertThat(warnings)
                 .anyMatch(w -> w.contains("virtual machine"))
@@ -73,7 +73,7 @@ class MachineSheetTest {
 
     @Test
     void anEmptyMachineIsUnknownAndNoError() {
-        assertThat(MachineSheet.read(root, List.of()).cpu()).isEqualTo("unknown");
+        assertThat(MachineSheet.read(root, List.of(), Path.of("/tmp")).cpu()).isEqualTo("unknown");
     }
 
     private void write(String path, String text) throws IOException {

@@ -18,12 +18,15 @@ class BrowserTest {
             List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
     private static final String PROBE = """
         <script>addEventListener('load', () => {
-          const wide = [...document.querySelectorAll('main, section, h1, h2, p, .verdicts, .verdicts .verdict')]
-              .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).length;
-          const hidden = [...document.querySelectorAll('svg')]
+          const shown = document.getElementById('report').contentDocument;
+          const width = shown.documentElement.clientWidth;
+          const wide = [...shown.querySelectorAll('main, section, h1, h2, p, .verdicts, .verdicts .verdict')]
+              .filter(e => e.getBoundingClientRect().right > width + 1).length;
+          const hidden = [...shown.querySelectorAll('svg')]
               .filter(e => e.getBoundingClientRect().width < 100).length;
-          document.title = 'wide=' + wide + ' hidden=' + hidden + ' plots=' + document.querySelectorAll('svg').length
-              + ' ground=' + getComputedStyle(document.body).backgroundColor;
+          document.title = 'width=' + width + ' wide=' + wide + ' hidden=' + hidden
+              + ' plots=' + shown.querySelectorAll('svg').length
+              + ' ground=' + shown.defaultView.getComputedStyle(shown.body).backgroundColor;
         })</script>\
         """;
 
@@ -35,24 +38,31 @@ class BrowserTest {
                 .findFirst()
                 .orElse(null);
         assumeTrue(browser != null, "there is no Chromium here");
-        Path page = directory.resolve("report.html");
-        Files.writeString(page, HtmlReport.page(MadeUp.run()).replace("</head>", PROBE + "</head>"));
+        Path page = directory.resolve("framed.html");
+        // In a frame, because a window is never as narrow as a phone.
+        Files.writeString(
+                page,
+                "<!doctype html><html style=\"color-scheme: light dark\"><head><title></title>" + PROBE + "</head><body><iframe id=\"report\" width=\"" + width
+                        + "\" height=\"800\" style=\"border: 0\" srcdoc=\""
+                        + Html.escape(HtmlReport.page(MadeUp.run())) + "\"></iframe></body></html>");
 
-        String title = title(String.valueOf(browser), page, width, theme);
+        String title = title(String.valueOf(browser), page, theme);
 
         assertThat(title)
+                .contains("width=" + width + " ")
                 .contains("wide=0 hidden=0 plots=7")
                 .contains(theme.equals("dark") ? "ground=rgb(20, 24, 27)" : "ground=rgb(251, 250, 247)");
     }
 
-    private static String title(String browser, Path page, int width, String theme) throws Exception {
+    private static String title(String browser, Path page, String theme) throws Exception {
         Path dump = page.resolveSibling("dom.html");
         Process process = new ProcessBuilder(
                         browser,
                         "--headless",
                         "--no-sandbox",
                         "--disable-gpu",
-                        "--window-size=" + width + ",900",
+                        "--hide-scrollbars",
+                        "--window-size=1200,900",
                         "--user-data-dir=" + page.resolveSibling("profile"),
                         "--virtual-time-budget=2000",
                         "--blink-settings=preferredColorScheme=" + (theme.equals("dark") ? 0 : 1),
