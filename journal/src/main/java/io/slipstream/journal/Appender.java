@@ -70,7 +70,7 @@ final class Appender implements AutoCloseable {
         this.batch = new Batch(config.batchBytes());
         this.background = new Background(config.prepareInBackground(), "journal-force");
         this.preparation = new Background(config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(storage, preparation, config);
+        this.supply = new SegmentSupply(storage, preparation, config, writtenSequence::getAcquire);
         try {
             if (recovered.spareNumber() > 0) {
                 supply.adopt(recovered.spareNumber());

@@ -22,6 +22,7 @@ public final class JournalConfig implements Cloneable {
     private int batchBytes = 1 << 20;
     private @Nullable Duration maxSegmentAge;
     private int spareSegments = 2;
+    private int preparedSegments = 1;
     private WriteMode writeMode = WriteMode.BUFFERED;
     private RecoveryPolicy policy = RecoveryPolicy.TAIL;
     private Verification verification = Verification.ALL;
@@ -97,6 +98,22 @@ public final class JournalConfig implements Cloneable {
             throw new IllegalArgumentException("spareSegments must not be negative, but is " + count);
         }
         return with(copy -> copy.spareSegments = count);
+    }
+
+    /** Returns how many segments are kept ready, filled with zeros, before they are needed. */
+    public int preparedSegments() {
+        return preparedSegments;
+    }
+
+    /**
+     * Returns a copy that keeps {@code count} segments ready, 1 at least. All but the first are prepared while the owner has nothing
+     * to do, so that a burst of so many segments shares the device with nobody. They take up their full size on it.
+     */
+    public JournalConfig withPreparedSegments(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("preparedSegments must be 1 at least, but is " + count);
+        }
+        return with(copy -> copy.preparedSegments = count);
     }
 
     /** Returns how bytes are handed to the system. */

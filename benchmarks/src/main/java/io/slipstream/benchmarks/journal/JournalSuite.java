@@ -41,6 +41,9 @@ public final class JournalSuite implements Suite {
                         new ReadContest(process, PAYLOAD_BYTES, records)),
                 of(quick, "SYNC, 1 KB records, saturating", Unit.throughput("MB/s"), "FileChannel, 1 MB writes + force",
                         0.6, () -> new SyncContest(sync, 1000, 1 << 20, quick ? 128 : 384)),
+                of(quick, "SYNC, 1 KB records, saturating, 8 segments prepared", Unit.throughput("MB/s"),
+                        "FileChannel, 1 MB writes + force", 0.6, () -> new SyncContest(sync.withPreparedSegments(8), 1000, 1 << 20,
+                                quick ? 128 : 384)),
                 of(quick, "SYNC, one 100 B record a commit", Unit.throughput("commits/s"), "FileChannel, 4 KB write + force",
                         0.9, () -> new SyncContest(sync, PAYLOAD_BYTES, 1, quick ? 8000 : 16_000)),
                 of(quick, "SYNC, 64 appenders of 100 B", Unit.throughput("records/s"), "each forces under a lock", 20.0,
@@ -52,7 +55,11 @@ public final class JournalSuite implements Suite {
                 of(quick, "append 100 B, SYNC, commit each", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 1", null, () ->
                         new ArchiveContest(sync, 1, PAYLOAD_BYTES, quick ? 1000 : 3000, 1, 1)),
                 of(quick, quick ? "recover 1 GB" : "recover 4 GB, heap 256 MB", Unit.cost("s"), "reading it once with FileChannel",
-                        1.5, () -> new RecoveryContest(process, PAYLOAD_BYTES, quick ? 1L << 30 : 4L << 30)));
+                        1.5, () -> new RecoveryContest(process, PAYLOAD_BYTES, quick ? 1L << 30 : 4L << 30)),
+                of(quick, quick ? "recover 1 GB, the tail alone" : "recover 4 GB, the tail alone", Unit.cost("s"),
+                        "reading it once with FileChannel", null, () -> new RecoveryContest(
+                                process.withVerification(JournalConfig.Verification.TAIL), PAYLOAD_BYTES,
+                                quick ? 1L << 30 : 4L << 30)));
     }
 
     /** What Chronicle Queue and Aeron ask their users to open, and a heap that is small beside the data. */

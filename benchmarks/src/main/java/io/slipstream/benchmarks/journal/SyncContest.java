@@ -42,6 +42,7 @@ final class SyncContest implements Contest {
         Path folder = Folders.create();
         long nanos;
         try (Journal journal = Journal.open(folder, config)) {
+            Folders.awaitSegments(folder, 1 + config.preparedSegments());
             long begin = System.nanoTime();
             for (int i = 0; i < commits; i++) {
                 journal.append(frames, 0, batchBytes);

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Prepares segments before they are needed: creates the file, writes zeros to all of it, and only then gives it its
@@ -19,10 +21,14 @@ import java.util.concurrent.Executor;
  * are forced, so that forcing a batch has nothing else to write; below, nobody waits for the device, but for files that
  * are used again: their old records must not come back.
  *
+ * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has nothing to do:
+ * what is filled with zeros meanwhile would take its share of the device from the commits.
+ *
  * <p>One thread takes; the preparation runs in {@code executor}.
  */
 public final class SegmentSupply implements AutoCloseable {
     private static final int CHUNK_BYTES = 1 << 20;
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Storage storage;
     private final Executor executor;
@@ -30,22 +36,32 @@ public final class SegmentSupply implements AutoCloseable {
     private final WriteMode mode;
     private final boolean force;
     private final int maxSpares;
+    private final int wantedReady;
+    private final boolean givesWay;
+    private final LongSupplier progress;
+    private final ArrayDeque<StorageFile> ready = new ArrayDeque<>();
     private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final Object monitor = new Object();
     private long number;
     private boolean preparing;
     private boolean closed;
-    private @Nullable StorageFile ready;
     private @Nullable IOException failure;
 
-    /** Creates a supply of segments for a journal. */
-    public SegmentSupply(Storage storage, Executor executor, JournalConfig config) {
+    /**
+     * Creates a supply of segments for a journal.
+     *
+     * @param progress of the owner: a number that changes as long as it has something to do; any thread may ask
+     */
+    public SegmentSupply(Storage storage, Executor executor, JournalConfig config, LongSupplier progress) {
         this.storage = storage;
         this.executor = executor;
         this.segmentBytes = config.segmentBytes();
         this.mode = config.writeMode();
         this.force = config.durability() == Durability.SYNC;
         this.maxSpares = config.spareSegments();
+        this.wantedReady = config.preparedSegments();
+        this.givesWay = config.prepareInBackground();
+        this.progress = progress;
     }
 
     /**
@@ -76,21 +92,21 @@ public final class SegmentSupply implements AutoCloseable {
         StorageFile file = storage.open(SegmentName.of(spareNumber), mode);
         synchronized (monitor) {
             number = spareNumber;
-            ready = file;
+            ready.add(file);
         }
     }
 
-    /** Begins to prepare segment {@code wanted}, unless it is ready or being prepared. */
+    /** Begins to prepare segment {@code wanted} and those behind it, unless enough are ready or being prepared. */
     public void request(long wanted) {
         synchronized (monitor) {
-            if (preparing || ready != null || closed) {
+            if (preparing || closed || ready.size() >= wantedReady) {
                 return;
             }
-            number = wanted;
+            number = ready.isEmpty() ? wanted : number + 1;
             preparing = true;
             failure = null;
         }
-        executor.execute(this::prepare);
+        executor.execute(this::prepareAll);
     }
 
     /**
@@ -100,18 +116,18 @@ public final class SegmentSupply implements AutoCloseable {
      */
     public void await(long wanted) throws JournalFullException {
         synchronized (monitor) {
-            if (ready != null) {
+            if (!ready.isEmpty()) {
                 return;
             }
             if (!preparing && failure == null) {
                 request(wanted);
             }
-            waitWhilePreparing();
-            if (ready == null) {
+            waitForFirst();
+            if (ready.isEmpty()) {
                 request(wanted);
-                waitWhilePreparing();
+                waitForFirst();
             }
-            if (ready == null) {
+            if (ready.isEmpty()) {
                 throw new JournalFullException("no room for the next segment of " + segmentBytes + " bytes in "
                         + storage.description() + "; the record was not accepted. Free some space and append again",
                         failure == null ? new IOException("closed") : failure);
@@ -122,34 +138,36 @@ public final class SegmentSupply implements AutoCloseable {
     /** Takes the segment that {@link #await} has waited for. */
     public StorageFile take() {
         synchronized (monitor) {
-            StorageFile file = ready;
+            StorageFile file = ready.poll();
             if (file == null) {
                 throw new IllegalStateException("no segment is ready");
             }
-            ready = null;
             return file;
         }
     }
 
     /**
-     * Closes the segment that is ready, if there is one, once its preparation has ended; its file stays for the next
-     * time.
+     * Closes the segments that are ready, once the preparation has ended; their files stay for the next time.
      */
     @Override
     public void close() throws IOException {
         synchronized (monitor) {
             closed = true;
-            waitWhilePreparing();
-            if (ready != null) {
-                ready.close();
-                ready = null;
+            await(false);
+            for (StorageFile file = ready.poll(); file != null; file = ready.poll()) {
+                file.close();
             }
         }
     }
 
-    private void waitWhilePreparing() {
+    private void waitForFirst() {
+        await(true);
+    }
+
+    /** Waits until nothing is being prepared, or a first one is ready. */
+    private void await(boolean firstWillDo) {
         boolean interrupted = false;
-        while (preparing) {
+        while (preparing && !(firstWillDo && !ready.isEmpty())) {
             try {
                 monitor.wait();
             } catch (InterruptedException e) {
@@ -161,7 +179,14 @@ public final class SegmentSupply implements AutoCloseable {
         }
     }
 
-    private void prepare() {
+    private void prepareAll() {
+        while (prepareOne()) {
+            // One after another, so that the first one is ready as soon as it can be.
+        }
+    }
+
+    /** Prepares a segment; returns whether a further one is wanted. */
+    private boolean prepareOne() {
         StorageFile file = null;
         IOException thrown = null;
         try {
@@ -172,10 +197,16 @@ public final class SegmentSupply implements AutoCloseable {
             thrown = new IOException(e);
         }
         synchronized (monitor) {
-            ready = file;
+            if (file != null) {
+                ready.add(file);
+            }
             failure = thrown;
-            preparing = false;
+            preparing = file != null && ready.size() < wantedReady && !closed;
+            if (preparing) {
+                number++;
+            }
             monitor.notifyAll();
+            return preparing;
         }
     }
 
@@ -223,11 +254,31 @@ public final class SegmentSupply implements AutoCloseable {
     private void fill(StorageFile file) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, segmentBytes));
         for (long at = 0; at < segmentBytes && !isClosed(); at += zeros.limit()) {
+            giveWay();
             zeros.clear().limit((int) Math.min(zeros.capacity(), segmentBytes - at));
             file.writeFully(zeros, at);
         }
         if (isClosed()) {
             throw new IOException("closed");
+        }
+    }
+
+    /** Waits until the owner has nothing to do, or no segment is ready for it. */
+    private void giveWay() {
+        long seen = progress.getAsLong();
+        while (givesWay && isInReserve()) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+            long now = progress.getAsLong();
+            if (now == seen) {
+                return;
+            }
+            seen = now;
+        }
+    }
+
+    private boolean isInReserve() {
+        synchronized (monitor) {
+            return !closed && !ready.isEmpty();
         }
     }
 

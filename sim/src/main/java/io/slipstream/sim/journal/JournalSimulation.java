@@ -324,7 +324,8 @@ public final class JournalSimulation {
 
     private JournalConfig config() {
         return JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
-                .withSpareSegments(random.nextInt(3)).withPrepareInBackground(false);
+                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(2))
+                .withPrepareInBackground(false);
     }
 
     private DiskFaults faults() {
