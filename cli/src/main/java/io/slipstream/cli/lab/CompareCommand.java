@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
+import org.jspecify.annotations.Nullable;
+
 /** Prints two results side by side. */
 @Command(name = "compare", mixinStandardHelpOptions = true,
         description = "Compares two results: of two machines, JVMs or dates.")
@@ -21,8 +23,9 @@ final class CompareCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "A.json")
     private Path a;
 
-    @Parameters(index = "1", paramLabel = "B.json")
-    private Path b;
+    @Parameters(index = "1", arity = "0..1", paramLabel = "B.json",
+            description = "Without it, the JVMs of A are compared.")
+    private @Nullable Path b;
 
     @SuppressWarnings("NullAway.Init")
     CompareCommand() {
@@ -30,7 +33,8 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        spec.commandLine().getOut().print(Comparison.table(ResultFile.read(a), ResultFile.read(b)));
+        spec.commandLine().getOut().print(b == null ? Comparison.ofJvms(ResultFile.read(a))
+                : Comparison.table(ResultFile.read(a), ResultFile.read(b)));
         spec.commandLine().getOut().flush();
         return 0;
     }

@@ -55,7 +55,8 @@ final class AtomicCounters implements Experiment {
 
                         Claim sequences with getAndAdd, not with a CAS loop, wherever any number will do. Better
                         still, give every counter one writer: then it is a plain load and an ordered store.
-                        Slipstream's ring for many publishers claims with one XADD.""");
+                        Where a claim may be refused, as by a ring that is full, it takes a CAS; claim a batch at a
+                        time there, and tries are few.""");
     }
 
     @Override

@@ -48,10 +48,10 @@ final class MemoryBarriers implements Experiment {
     @Override
     public void plan(Plan plan) {
         long stores = plan.size(SLOTS, 30_000_000, 1_000_000_000);
-        plan.add("plain", () -> stores(stores, MemoryBarriers::plain));
-        plan.add("opaque", () -> stores(stores, MemoryBarriers::opaque));
-        plan.add("release", () -> stores(stores, MemoryBarriers::release));
-        plan.add("volatile", () -> stores(stores, MemoryBarriers::sequential));
+        plan.add("plain", () -> stores(stores, (slots, i, value) -> SLOT.set(slots, i, value)));
+        plan.add("opaque", () -> stores(stores, (slots, i, value) -> SLOT.setOpaque(slots, i, value)));
+        plan.add("release", () -> stores(stores, (slots, i, value) -> SLOT.setRelease(slots, i, value)));
+        plan.add("volatile", () -> stores(stores, (slots, i, value) -> SLOT.setVolatile(slots, i, value)));
     }
 
     @Override
@@ -61,19 +61,19 @@ final class MemoryBarriers implements Experiment {
                 found.ratio("ns/op", "release", "opaque").atMost(1.5, "Release against opaque:"));
     }
 
-    private interface Loop {
-        /** Stores to every slot and reads another one after each store; returns the sum of what it read. */
-        long run(long[] slots, long from);
+    /** The only one in its JVM, and so inlined into the loop. */
+    private interface Store {
+        void set(long[] slots, int i, long value);
     }
 
-    private static Workload stores(long stores, Loop loop) {
+    private static Workload stores(long stores, Store store) {
         long[] slots = new long[SLOTS];
         long rounds = stores / SLOTS;
         return round -> {
             long sum = 0;
             long start = System.nanoTime();
             for (long i = 0; i < rounds; i++) {
-                sum += loop.run(slots, i);
+                sum += fill(slots, i, store);
             }
             round.nanosPerOp(System.nanoTime() - start, rounds * SLOTS);
             round.check("last value", rounds - 1 + SLOTS - 1, slots[SLOTS - 1]);
@@ -81,37 +81,11 @@ final class MemoryBarriers implements Experiment {
         };
     }
 
-    private static long plain(long[] slots, long from) {
+    /** Stores to every slot and reads another one after each store; returns the sum of what it read. */
+    private static long fill(long[] slots, long from, Store store) {
         long sum = 0;
         for (int i = 0; i < SLOTS; i++) {
-            SLOT.set(slots, i, from + i);
-            sum += (long) SLOT.getOpaque(slots, i ^ 1);
-        }
-        return sum;
-    }
-
-    private static long opaque(long[] slots, long from) {
-        long sum = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            SLOT.setOpaque(slots, i, from + i);
-            sum += (long) SLOT.getOpaque(slots, i ^ 1);
-        }
-        return sum;
-    }
-
-    private static long release(long[] slots, long from) {
-        long sum = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            SLOT.setRelease(slots, i, from + i);
-            sum += (long) SLOT.getOpaque(slots, i ^ 1);
-        }
-        return sum;
-    }
-
-    private static long sequential(long[] slots, long from) {
-        long sum = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            SLOT.setVolatile(slots, i, from + i);
+            store.set(slots, i, from + i);
             sum += (long) SLOT.getOpaque(slots, i ^ 1);
         }
         return sum;

@@ -71,7 +71,7 @@ final class Serialisation implements Experiment {
 
                         A ByteBuffer checks its bounds and moves its position with every field; here it is written
                         field by field and element by element, as in the article. Raw memory is java.lang.foreign's
-                        MemorySegment, with arrays copied in bulk. Slipstream's flyweights do that from a schema.""");
+                        MemorySegment, with arrays copied in bulk.""");
     }
 
     @Override

@@ -38,7 +38,7 @@ final class SplittingText implements Experiment {
                         a String is a copy.
 
                         To get rid of those too, hand out positions instead of strings, or parse from the bytes. That
-                        is what Slipstream's gateways and flyweights do.""");
+                        is what Slipstream's gateways do with the frames that they read.""");
     }
 
     @Override

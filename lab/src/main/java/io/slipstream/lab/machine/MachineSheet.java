@@ -72,7 +72,7 @@ public record MachineSheet(
                 PerfCounters.available(),
                 jvms,
                 List.of());
-        return sheet.with(warningsOf(sheet));
+        return sheet.with(jvms, warningsOf(sheet));
     }
 
     /** The memory of this machine in bytes, or 0 where the kernel does not tell. */
@@ -85,7 +85,12 @@ public record MachineSheet(
         return List.of("always", "madvise").contains(new Kernel(Path.of("/")).hugePages());
     }
 
-    private MachineSheet with(List<String> found) {
+    /** The same machine with other JVMs. */
+    public MachineSheet withJvms(List<String> others) {
+        return with(others, warnings);
+    }
+
+    private MachineSheet with(List<String> others, List<String> found) {
         return new MachineSheet(
                 cpu,
                 cpus,
@@ -103,7 +108,7 @@ public record MachineSheet(
                 load,
                 disks,
                 counters,
-                jvms,
+                others,
                 found);
     }
 

@@ -58,7 +58,7 @@ public record Advice(String topic, String text, String because) {
                                 because)
                         : new Advice(
                                 "Wait strategy",
-                                "Spin (WaitStrategy.spin()) on the one or two threads whose latency matters, each on a"
+                                "Spin (WaitStrategy.busySpin()) on the one or two threads whose latency matters, each on a"
                                         + " core of its own; back off and park everywhere else.",
                                 because));
     }

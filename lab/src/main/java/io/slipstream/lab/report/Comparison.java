@@ -9,6 +9,9 @@ import io.slipstream.lab.run.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Two runs side by side: of two machines, JVMs or dates. */
 public final class Comparison {
@@ -28,36 +31,68 @@ public final class Comparison {
 
     private Comparison() {}
 
-    /** The figures that both runs have; of several JVMs in a run the first counts. */
+    /**
+     * The figures that both runs have. An experiment is compared with the same on the same JVM; where the other run has
+     * none of that JVM, and each has one alone, JVM with JVM.
+     */
     public static List<Line> of(RunResult a, RunResult b) {
         List<Line> lines = new ArrayList<>();
         for (ExperimentResult mine : a.experiments()) {
-            Findings left = mine.findings();
-            b.experiments().stream()
-                    .filter(e -> e.id().equals(mine.id()))
-                    .findFirst()
-                    .ifPresent(theirs -> {
-                        Findings right = theirs.findings();
-                        for (String metric : left.metrics()) {
-                            for (String series : left.series(metric)) {
-                                for (String x : left.xs(metric)) {
-                                    Sample one = left.find(series, x, metric);
-                                    Sample other = right.find(series, x, metric);
-                                    if (one != null && other != null) {
-                                        lines.add(new Line(
-                                                mine.id(),
-                                                x.isEmpty() ? series : series + ", " + x,
-                                                metric,
-                                                one,
-                                                other,
-                                                Ratio.of(one, other)));
-                                    }
-                                }
-                            }
-                        }
-                    });
+            ExperimentResult theirs = counterpart(mine, a, b);
+            if (theirs != null) {
+                String jvm = jvms(a, mine.id()).size() > 1 ? ", " + mine.jvm() : "";
+                add(lines, mine.id(), jvm, mine.findings(), theirs.findings());
+            }
         }
         return lines;
+    }
+
+    private static @Nullable ExperimentResult counterpart(ExperimentResult mine, RunResult a, RunResult b) {
+        boolean alone = jvms(a, mine.id()).size() == 1 && jvms(b, mine.id()).size() == 1;
+        return b.experiments().stream()
+                .filter(e -> e.id().equals(mine.id()) && (alone || e.jvm().equals(mine.jvm())))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Set<String> jvms(RunResult run, String id) {
+        return run.experiments().stream()
+                .filter(e -> e.id().equals(id))
+                .map(ExperimentResult::jvm)
+                .collect(Collectors.toSet());
+    }
+
+    private static void add(List<Line> lines, String id, String jvm, Findings a, Findings b) {
+        for (String metric : a.metrics()) {
+            for (String series : a.series(metric)) {
+                for (String x : a.xs(metric)) {
+                    Sample one = a.find(series, x, metric);
+                    Sample other = b.find(series, x, metric);
+                    if (one != null && other != null) {
+                        String name = (x.isEmpty() ? series : series + ", " + x) + jvm;
+                        lines.add(new Line(id, name, metric, one, other, Ratio.of(one, other)));
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * The first JVM of a run beside each of the others, as tables for a terminal.
+     *
+     * @throws IllegalArgumentException when it was of one JVM
+     */
+    public static String ofJvms(RunResult run) {
+        List<String> jvms = run.machine().jvms();
+        if (jvms.size() < 2) {
+            throw new IllegalArgumentException("this result is of one JVM (" + String.join("", jvms)
+                    + "): name a second result, or run with --jdk and several");
+        }
+        StringBuilder out = new StringBuilder();
+        for (String other : jvms.subList(1, jvms.size())) {
+            out.append(out.isEmpty() ? "" : "\n").append(table(run.on(jvms.get(0)), run.on(other)));
+        }
+        return out.toString();
     }
 
     /** The comparison as a table for a terminal. */

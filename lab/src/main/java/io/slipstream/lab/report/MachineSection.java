@@ -2,6 +2,7 @@ package io.slipstream.lab.report;
 
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.machine.MachineSheet;
+import io.slipstream.lab.run.Jvm;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,9 @@ final class MachineSection {
         page.row(List.of("Kernel", machine.kernel() + "; load at the start " + machine.load()));
         page.row(List.of("File systems", String.join("; ", machine.disks())));
         page.row(List.of("JVMs", String.join(", ", machine.jvms())));
+        page.row(List.of(
+                "Heap and collector",
+                String.join(" ", Jvm.FLAGS) + ", unless an experiment needs others; each states its flags"));
         page.row(List.of(
                 "Mitigations",
                 machine.mitigations().isEmpty() ? "none active" : String.join("; ", machine.mitigations())));

@@ -3,10 +3,14 @@ package io.slipstream.lab.report;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
+import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The JSON form of a run: written after it, read to report and to compare. */
 public final class ResultFile {
@@ -45,6 +49,29 @@ public final class ResultFile {
             throw new IllegalArgumentException(file + " is not a result of the lab of version " + RunResult.SCHEMA
                     + (run == null ? "" : " (it says " + run.schema() + ")"));
         }
+        if (!isComplete(run)) {
+            throw new IllegalArgumentException(file + " is not a result of the lab: parts of it are missing");
+        }
         return run;
+    }
+
+    /** A JSON reader leaves what is not in a file null, whatever the type says. */
+    private static boolean isComplete(RunResult run) {
+        return Stream.of(run.startedAt(), run.form(), run.machine().cpu(), run.machine().jvms())
+                        .allMatch(Objects::nonNull)
+                && run.experiments().stream()
+                        .allMatch(e -> e != null
+                                && e.id() != null
+                                && e.jvm() != null
+                                && e.cases() != null
+                                && e.cases().stream().allMatch(ResultFile::isComplete));
+    }
+
+    private static boolean isComplete(@Nullable CaseResult result) {
+        return result != null
+                && Stream.of(result.series(), result.x(), result.jvm(), result.flags(), result.samples(), result.calm())
+                        .allMatch(Objects::nonNull)
+                && result.samples().values().stream()
+                        .allMatch(v -> v != null && !v.isEmpty() && v.stream().allMatch(Objects::nonNull));
     }
 }

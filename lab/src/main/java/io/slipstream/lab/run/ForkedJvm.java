@@ -18,11 +18,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs one case in a JVM of its own. */
 final class ForkedJvm {
-    /** Fixed heap and one simple collector, so that neither is part of a figure unless an experiment asks for it. */
-    private static final String COLLECTOR = "-XX:+UseSerialGC";
-
-    private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", COLLECTOR, "-XX:-UsePerfData");
-
     private final Gson gson = new Gson();
     private final Jvm jvm;
     private final Plan plan;
@@ -108,8 +103,8 @@ final class ForkedJvm {
     private static List<String> flags(Case chosen) {
         List<String> own = chosen.jvmFlags();
         List<String> flags = new ArrayList<>();
-        for (String flag : FLAGS) {
-            boolean replaced = flag.equals(COLLECTOR)
+        for (String flag : Jvm.FLAGS) {
+            boolean replaced = flag.endsWith("GC")
                     ? own.stream().anyMatch(f -> f.matches("-XX:\\+Use\\w+GC"))
                     : flag.startsWith("-Xm") && own.stream().anyMatch(f -> f.startsWith(flag.substring(0, 4)));
             if (!replaced) {

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
  * @param feature its feature release, such as 25
  */
 public record Jvm(Path home, String name, int feature) {
+    /** Fixed heap and one simple collector, so that neither is part of a figure unless an experiment asks for it. */
+    public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+
     private static final Path FOUND_UNDER = Path.of("/usr/lib/jvm");
 
     /** The one that runs this code. */

@@ -21,4 +21,12 @@ public record RunResult(
         double seconds,
         @Nullable String cutShort) {
     public static final int SCHEMA = 1;
+
+    /** What it found on one JVM. */
+    public RunResult on(String jvm) {
+        MachineSheet alone = machine.withJvms(List.of(jvm));
+        List<ExperimentResult> found =
+                experiments.stream().filter(e -> e.jvm().equals(jvm)).toList();
+        return new RunResult(schema, startedAt, form, alone, found, seconds, cutShort);
+    }
 }

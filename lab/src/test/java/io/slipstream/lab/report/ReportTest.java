@@ -15,6 +15,7 @@ import io.slipstream.lab.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -149,6 +150,43 @@ class ReportTest {
         assertThatThrownBy(() -> ResultFile.read(file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(file.toString());
+    }
+
+    @Test
+    void aFileWithoutSomeOfItsPartsIsRefusedByName(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("x.json");
+        ResultFile.write(MadeUp.run(), file);
+        for (String part : List.of("cases", "samples", "calm", "startedAt", "jvms", "flags")) {
+            Path damaged = directory.resolve("damaged.json");
+            Files.writeString(damaged, Files.readString(file).replace('"' + part + '"', "\"gone\""));
+            assertThatThrownBy(() -> ResultFile.read(damaged))
+                    .as(part)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(damaged.toString());
+        }
+    }
+
+    @Test
+    void theJvmsOfARunAreComparedWithTheFirst() {
+        RunResult run = MadeUp.run();
+        List<ExperimentResult> both = new ArrayList<>(run.experiments());
+        ExperimentResult b2 = both.get(0);
+        both.add(new ExperimentResult("B2", "JDK 17", 1, b2.cases()));
+        RunResult two = new RunResult(
+                run.schema(),
+                run.startedAt(),
+                run.form(),
+                run.machine().withJvms(List.of("JDK 25", "JDK 17")),
+                both,
+                1,
+                null);
+
+        assertThat(Comparison.ofJvms(two)).contains("A: Made-up").contains("JDK 25", "JDK 17", "side by side, 2");
+        assertThat(Comparison.of(two, two))
+                .extracting(line -> line.experiment() + " " + line.name() + " " + line.metric())
+                .contains("B2 padded, 2, JDK 25 ns/op", "B2 padded, 2, JDK 17 ns/op")
+                .doesNotHaveDuplicates();
+        assertThatThrownBy(() -> Comparison.ofJvms(run)).hasMessageContaining("of one JVM (JDK 25)");
     }
 
     @Test
