@@ -18,7 +18,8 @@ import java.util.function.Supplier;
 
 /** The lock-free executor. The peers' queues have no bound; ours makes its submitters wait for a place. */
 public final class ExecutorSuite implements Suite {
-    private static final int OUR_TASKS = 24_000_000;
+    /** Enough that more of them raise nobody's rate. */
+    private static final int TASKS_PER_ROUND = 6_000_000;
     private static final String VIRTUAL_THREADS = "virtual threads";
     private static final Unit TASKS = Unit.throughput("M tasks/s");
 
@@ -38,15 +39,15 @@ public final class ExecutorSuite implements Suite {
         List<Comparison> all = new ArrayList<>();
         for (int submitters : new int[] {1, 2, 4}) {
             String name = "1 worker, " + submitters + (submitters == 1 ? " submitter" : " submitters");
-            all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters, 4_000_000,
+            all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters,
                     () -> Executors.newFixedThreadPool(1)));
-            all.add(tasks(name, "ForkJoinPool(1)", 3.0, plan, 1, submitters, 10_000_000, () -> forkJoin(1)));
-            all.add(tasks(name, VIRTUAL_THREADS, 5.0, plan, 1, submitters, 3_000_000,
+            all.add(tasks(name, "ForkJoinPool(1)", 3.0, plan, 1, submitters, () -> forkJoin(1)));
+            all.add(tasks(name, VIRTUAL_THREADS, 5.0, plan, 1, submitters,
                     Executors::newVirtualThreadPerTaskExecutor));
         }
-        all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2, 4_000_000,
+        all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2,
                 () -> Executors.newFixedThreadPool(2)));
-        all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, 10_000_000, () -> forkJoin(2)));
+        all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, () -> forkJoin(2)));
         all.add(new Comparison("a task to an idle parked worker", Unit.cost("us, median"), "ThreadPoolExecutor(1)", 1.0, plan,
                 () -> new WakeUpContest(ours(1), Executors.newFixedThreadPool(1))));
         all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"), "ScheduledThreadPoolExecutor(1)",
@@ -57,9 +58,9 @@ public final class ExecutorSuite implements Suite {
     }
 
     private static Comparison tasks(String name, String peerName, double target, Plan plan, int workers, int submitters,
-                                    int count, Supplier<ExecutorService> peer) {
+                                    Supplier<ExecutorService> peer) {
         return new Comparison(name, TASKS, peerName, target, plan,
-                () -> new TaskContest(() -> ours(workers), peer, submitters, OUR_TASKS, count,
+                () -> new TaskContest(() -> ours(workers), peer, submitters, TASKS_PER_ROUND,
                         workers == 1 && !peerName.equals(VIRTUAL_THREADS)));
     }
 

@@ -15,40 +15,38 @@ import java.util.function.Supplier;
 /**
  * Tiny tasks, made before, from several submitters; the round ends when all have run. Each counts its runs, so that none is
  * missing: where one thread runs them all, by a plain addition, which leaves the executor most of the time that is measured.
- * Each competitor gets so many that a round takes a good part of a second.
+ * Both competitors get equally many.
  */
 final class TaskContest implements Contest {
     private final Supplier<? extends ExecutorService> ours;
     private final Supplier<? extends ExecutorService> peer;
     private final int submitters;
-    private final int ourTasks;
-    private final int peerTasks;
+    private final int tasks;
     private final boolean runByOneThread;
     private final LongAdder sharedRuns = new LongAdder();
     private final PaddedLong runs = new PaddedLong(0);
 
     TaskContest(Supplier<? extends ExecutorService> ours, Supplier<? extends ExecutorService> peer,
-                int submitters, int ourTasks, int peerTasks, boolean runByOneThread) {
+                int submitters, int tasks, boolean runByOneThread) {
         this.ours = ours;
         this.peer = peer;
         this.submitters = submitters;
-        this.ourTasks = ourTasks;
-        this.peerTasks = peerTasks;
+        this.tasks = tasks;
         this.runByOneThread = runByOneThread;
     }
 
     @Override
     public double ours() throws Exception {
-        return run(ours.get(), ourTasks);
+        return run(ours.get());
     }
 
     @Override
     public double peer() throws Exception {
-        return run(peer.get(), peerTasks);
+        return run(peer.get());
     }
 
     /** Returns millions of tasks a second. */
-    private double run(ExecutorService executor, int tasks) throws Exception {
+    private double run(ExecutorService executor) throws Exception {
         sharedRuns.reset();
         runs.setRelease(0);
         int perSubmitter = tasks / submitters;

@@ -24,7 +24,7 @@ class ExecutorSuiteTest {
     @Test
     void countsEveryTask() throws Exception {
         TaskContest contest = new TaskContest(() -> LockFreeExecutor.builder().workers(2).build(),
-                Executors::newCachedThreadPool, 2, 20_000, 20_000, false);
+                Executors::newCachedThreadPool, 2, 20_000, false);
         assertThat(contest.ours()).isPositive();
         assertThat(contest.peer()).isPositive();
     }

@@ -35,7 +35,7 @@ final class KeyedExecutor implements BoundedExecutor {
     @Override
     public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
         Objects.requireNonNull(task, "task");
-        return Submission.await(() -> tryExecute(task), executor::isRefusing, limit);
+        return executor.submission.await(() -> tryExecute(task), executor::isRefusing, limit);
     }
 
     @Override

@@ -46,6 +46,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     final IdleSet idle;
     final LatencyProbe probe = new LatencyProbe();
     final KeyLanes lanes;
+    final Submission submission;
     final Timers timers;
     private final String name;
     private final RejectionPolicy policy;
@@ -64,6 +65,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         this.workers = new ExecutorWorker[count];
         this.living = new AtomicInteger(count);
         this.lanes = new KeyLanes(builder.capacity);
+        this.submission = new Submission(builder.capacity);
         Signal[] signals = new Signal[count];
         for (int i = 0; i < count; i++) {
             queues[i] = new TaskQueue(Math.max(1, builder.capacity / count));
@@ -115,7 +117,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     @Override
     public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
         Objects.requireNonNull(task, "task");
-        return Submission.await(() -> tryExecute(task), this::isRefusing, limit);
+        return submission.await(() -> tryExecute(task), this::isRefusing, limit);
     }
 
     @Override

@@ -7,17 +7,30 @@ import io.slipstream.core.thread.WaitStrategy;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** How a submitter waits for a place: it spins, yields, then sleeps for growing times; workers need not know of it. */
+/**
+ * How submitters wait for a place; workers need not know of it.
+ *
+ * <p>Each look at a full queue takes the cache line of the consumer's index away from the worker, and each spin may take the core from the
+ * one who makes room. So where the workers have enough to do for a while, a submitter sleeps almost at once; where there are few places they
+ * would run dry before it woke, and it spins and yields first.
+ */
 final class Submission {
-    private static final Patience PATIENCE = new Patience(new WaitStrategy(100, 20, 1_000, 100_000, false), new Sleepers());
+    /** From so many places on, the workers need longer to empty the queue than a thread needs to sleep and to wake. */
+    private static final int MANY_PLACES = 1 << 14;
+    private static final WaitStrategy SLEEPING = new WaitStrategy(4, 0, 20_000, 500_000, false);
+    private static final WaitStrategy SPINNING = new WaitStrategy(100, 20, 1_000, 100_000, false);
 
-    private Submission() {
+    private final Patience patience;
+
+    /** Creates the waiting for one of {@code places} places. */
+    Submission(int places) {
+        this.patience = new Patience(places < MANY_PLACES ? SPINNING : SLEEPING, new Sleepers());
     }
 
     /** Repeats {@code attempt} until it succeeds (true), or the time is over or {@code inVain} says so (false). */
-    static boolean await(BooleanSupplier attempt, BooleanSupplier inVain, Duration limit) throws InterruptedException {
+    boolean await(BooleanSupplier attempt, BooleanSupplier inVain, Duration limit) throws InterruptedException {
         boolean[] accepted = {false};
-        PATIENCE.await(() -> (accepted[0] = attempt.getAsBoolean()) || inVain.getAsBoolean(), Patience.nanos(limit));
+        patience.await(() -> (accepted[0] = attempt.getAsBoolean()) || inVain.getAsBoolean(), Patience.nanos(limit));
         return accepted[0];
     }
 }

@@ -25,7 +25,7 @@ class ExecutorStressTest {
 
     private static final int TASKS = 600;
 
-    /** A task that knows what became of it: exactly one of run, handed back, refused, cancelled. */
+    /** A task that knows what became of it: exactly one of run, handed back, refused, cancelled, but for one that is cancelled while it runs. */
     private static final class Tracked implements Runnable {
         final AtomicInteger runs = new AtomicInteger();
         boolean refused;
@@ -99,7 +99,9 @@ class ExecutorStressTest {
                 }
                 boolean cancelled = future != null && future.isCancelled();
                 if (cancelled) {
-                    assertThat(task.runs.get() + (task.refused ? 1 : 0)).as(what).isZero();
+                    // One that is cancelled while it runs has run and is cancelled.
+                    assertThat(task.refused).as(what).isFalse();
+                    assertThat(task.runs.get() + back).as(what).isLessThanOrEqualTo(1);
                 } else {
                     assertThat(task.runs.get() + back + (task.refused ? 1 : 0)).as(what).isEqualTo(1);
                 }
