@@ -14,7 +14,8 @@ public interface FrameHandler {
      * @param memory     where the frame is
      * @param offset     of the frame's header in {@code memory}
      * @param length     of header and message in bytes
-     * @param endOfBatch whether no further frame was there when this one was taken: the moment to flush
+     * @param endOfBatch whether this is the last frame of its batch, as nothing more had arrived or the batch is as large as it may
+     *                   be: the moment to flush
      */
     void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch);
 }

@@ -64,6 +64,9 @@ final class MultiFrameSequencer extends FrameSequencer {
 
     /** Stays behind the first frame that one of the publishers has claimed and not yet published. */
     static final class Barrier extends SequenceBarrier {
+        /* Each header is read here and once more when its frame is handled; by then it should still be in the nearest caches. */
+        private static final int LOOK_AHEAD_BYTES = 1 << 16;
+
         private final MultiFrameSequencer frames;
 
         private Barrier(MultiFrameSequencer frames) {
@@ -73,7 +76,8 @@ final class MultiFrameSequencer extends FrameSequencer {
         @Override
         public long available(long next, int most) {
             long end = next;
-            while (end - next < most && frames.sequencer.isPublished(end)) {
+            int limit = Math.min(most, LOOK_AHEAD_BYTES);
+            while (end - next < limit && frames.sequencer.isPublished(end)) {
                 end += size(Frame.length(frames.memory, end & frames.mask));
             }
             return end;

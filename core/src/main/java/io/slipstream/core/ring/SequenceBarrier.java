@@ -16,7 +16,8 @@ public abstract sealed class SequenceBarrier permits SequencesBarrier, Published
      * Returns the end of what may be read from {@code next} on: {@code next} itself, or less, if there is nothing.
      *
      * @param next the position that the consumer stands at
-     * @param most looking further than this many positions ahead is a waste; the answer may lie beyond all the same
+     * @param most looking further than this many positions ahead is a waste; the answer may lie beyond all the same, and
+     *             a barrier of its own accord may look less far
      */
     public abstract long available(long next, int most);
 
