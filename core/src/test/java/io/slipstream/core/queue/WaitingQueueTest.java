@@ -156,28 +156,43 @@ class WaitingQueueTest {
 
     @Test
     void passesAWakeUpOnWhenItLeavesWithoutAnElement() throws Exception {
-        for (int i = 0; i < 500; i++) {
-            WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(8).waiting(PARK_AT_ONCE);
-            FutureTask<Boolean> impatient = new FutureTask<>(() -> {
-                try {
-                    queue.take();
-                    return true;
-                } catch (InterruptedException e) {
-                    return false;
-                }
-            });
-            FutureTask<Integer> patient = new FutureTask<>(queue::take);
-            Thread leaving = Thread.ofPlatform().start(impatient);
-            awaitWaiting(leaving);
-            awaitWaiting(Thread.ofPlatform().start(patient));
-            Thread interrupter = Thread.ofPlatform().start(leaving::interrupt);
-            queue.put(1);
-            interrupter.join();
-            if (impatient.get()) {
-                queue.put(2);
-            }
-            assertThat(patient.get(20, TimeUnit.SECONDS)).isPositive();
-        }
+        HookedQueue<Integer> inside = new HookedQueue<>(new ManyToManyQueue<>(2));
+        WaitingQueue<Integer> queue = inside.waiting(PARK_AT_ONCE);
+        Thread leaving = startAndAwaitSleep(new FutureTask<>(queue::take));
+        FutureTask<Integer> patient = new FutureTask<>(queue::take);
+        startAndAwaitSleep(patient);
+        // The one that leaves has listed itself first, so the element's wake-up is for it.
+        inside.afterNextFailureOfAnInterruptedThread(() -> queue.offer(1));
+        leaving.interrupt();
+        assertThat(patient.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+
+    @Test
+    void passesAWakeUpOnWhenItLeavesWithoutUsingTheRoom() throws Exception {
+        HookedQueue<Integer> inside = new HookedQueue<>(new ManyToManyQueue<>(2));
+        WaitingQueue<Integer> queue = inside.waiting(PARK_AT_ONCE);
+        queue.put(1);
+        queue.put(2);
+        Thread leaving = startAndAwaitSleep(putting(queue, 3));
+        FutureTask<Boolean> patient = putting(queue, 4);
+        startAndAwaitSleep(patient);
+        inside.afterNextFailureOfAnInterruptedThread(queue::poll);
+        leaving.interrupt();
+        assertThat(patient.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(queue).containsExactly(2, 4);
+    }
+
+    private static FutureTask<Boolean> putting(WaitingQueue<Integer> queue, int element) {
+        return new FutureTask<>(() -> {
+            queue.put(element);
+            return true;
+        });
+    }
+
+    private static Thread startAndAwaitSleep(Runnable task) {
+        Thread thread = Thread.ofPlatform().daemon().start(task);
+        awaitWaiting(thread);
+        return thread;
     }
 
     @Test
