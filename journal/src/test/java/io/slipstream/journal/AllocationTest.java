@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,24 @@ class AllocationTest {
             assertThat(sum).isEqualTo((long) (WARM_UP + COUNTED) * (Record.HEADER_BYTES + 100));
             // Less than a byte a record: what is left is the measuring itself and what the compiler gave up on the way.
             assertThat(allocated).isLessThan(COUNTED);
+        }
+    }
+
+    @Test
+    void appendsInAGroupWithoutGarbage() throws Exception {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        MemorySegment frames = Records.frames(List.of("x".repeat(100)));
+        int bytes = (int) frames.byteSize();
+        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 20))) {
+            GroupCommit.Member member = new GroupCommit(journal).join();
+            for (int i = 0; i < WARM_UP; i++) {
+                member.append(frames, 0, bytes);
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < COUNTED; i++) {
+                member.append(frames, 0, bytes);
+            }
+            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(COUNTED);
         }
     }
 

@@ -1,0 +1,103 @@
+package io.slipstream.sim;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.GroupCommit;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.JournalFailedException;
+import io.slipstream.journal.JournalFullException;
+import io.slipstream.journal.Record;
+import io.slipstream.sim.storage.DiskFaults;
+import io.slipstream.sim.storage.SimulatedDisk;
+import io.slipstream.sim.storage.SimulatedStorage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What many threads that wait for one journal are told when its disk fails. */
+@Timeout(60)
+class WaitingAppendsTest {
+    private static final int THREADS = 6;
+    private static final int GOOD_APPENDS = 50;
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10).withPrepareInBackground(false);
+
+    private final SplittableRandom random = new SplittableRandom(7);
+    private final SimulatedDisk disk = new SimulatedDisk();
+    private final SimulatedStorage storage = new SimulatedStorage(disk, random);
+    private final Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
+    private final ConcurrentLinkedQueue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+
+    @Test
+    void allFailWhenAForceFailsAndNothingAcknowledgedIsLost() throws Exception {
+        appendUntilItFails(new DiskFaults(0, 0, 1, 0, Long.MAX_VALUE));
+        assertThat(thrown).hasSize(THREADS).allSatisfy(e -> assertThat(e).isInstanceOf(JournalFailedException.class));
+        checkAcknowledged(disk.powerLoss(random));
+    }
+
+    @Test
+    void allAreRefusedWhenTheDiskIsFullAndNothingAcknowledgedIsLost() throws Exception {
+        appendUntilItFails(DiskFaults.NONE.withCapacityBytes(200 << 10));
+        assertThat(thrown).hasSize(THREADS).allSatisfy(e -> assertThat(e).isInstanceOf(JournalFullException.class));
+        checkAcknowledged(disk.powerLoss(random));
+    }
+
+    private void appendUntilItFails(DiskFaults faults) throws Exception {
+        Journal journal = Journal.open(storage, CONFIG);
+        GroupCommit group = new GroupCommit(journal);
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            boolean breaksTheDisk = i == 0;
+            threads.add(Thread.ofPlatform().start(() -> {
+                try {
+                    append(group, breaksTheDisk ? faults : null);
+                } catch (Throwable e) {
+                    thrown.add(e);
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private void append(GroupCommit group, @Nullable DiskFaults faults) throws JournalException {
+        GroupCommit.Member member = group.join();
+        int length = Record.HEADER_BYTES + 100;
+        MemorySegment frame = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
+        for (int i = 0; ; i++) {
+            if (faults != null && i == GOOD_APPENDS) {
+                // Handed over with the record, so that whoever commits it sees it.
+                storage.setFaults(faults);
+            }
+            Record.header(frame, 0, length, (short) 1, (byte) 0, (byte) 0);
+            member.append(frame, 0, (int) frame.byteSize());
+            acknowledged.add(Record.sequence(frame, 0));
+        }
+    }
+
+    private void checkAcknowledged(SimulatedDisk after) throws JournalException {
+        assertThat(acknowledged).hasSizeGreaterThan(GOOD_APPENDS);
+        try (Journal journal = Journal.open(new SimulatedStorage(after, random), CONFIG)) {
+            long last = journal.durableSequence().getAcquire();
+            assertThat(acknowledged).allSatisfy(sequence -> assertThat(sequence).isBetween(1L, last));
+            long read = journal.read(1, (memory, offset, bytes) ->
+                    assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + Record.HEADER_BYTES)).isZero());
+            assertThat(read).isEqualTo(last);
+        }
+    }
+}
