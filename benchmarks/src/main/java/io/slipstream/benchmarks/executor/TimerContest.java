@@ -5,28 +5,29 @@ import io.slipstream.benchmarks.Contest;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-/** Schedules a million time-outs and cancels them all, as a server does for its requests. */
+/** Schedules a million time-outs and cancels them all, as a server does for its requests; with a new executor for each round. */
 final class TimerContest implements Contest {
     private static final int TIMERS = 1_000_000;
     private static final int SHORTEST_SECONDS = 60;
 
-    private final ScheduledExecutorService ours;
-    private final ScheduledExecutorService peer;
+    private final Supplier<? extends ScheduledExecutorService> ours;
+    private final Supplier<? extends ScheduledExecutorService> peer;
 
-    TimerContest(ScheduledExecutorService ours, ScheduledExecutorService peer) {
+    TimerContest(Supplier<? extends ScheduledExecutorService> ours, Supplier<? extends ScheduledExecutorService> peer) {
         this.ours = ours;
         this.peer = peer;
     }
 
     @Override
     public double ours() {
-        return run(ours);
+        return run(ours.get());
     }
 
     @Override
     public double peer() {
-        return run(peer);
+        return run(peer.get());
     }
 
     /** Returns millions of timers a second. */
@@ -44,12 +45,8 @@ final class TimerContest implements Contest {
                 throw new IllegalStateException("a timer of at least a minute was already over");
             }
         }
-        return TIMERS * 1_000.0 / (System.nanoTime() - begin);
-    }
-
-    @Override
-    public void close() {
-        ours.shutdownNow();
-        peer.shutdownNow();
+        long nanos = System.nanoTime() - begin;
+        executor.shutdownNow();
+        return TIMERS * 1_000.0 / nanos;
     }
 }
