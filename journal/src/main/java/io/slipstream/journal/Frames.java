@@ -14,6 +14,9 @@ final class Frames {
         if (bytes <= 0) {
             throw new IllegalArgumentException("an append has one frame at least, not " + bytes + " bytes");
         }
+        if (memory.isReadOnly()) {
+            throw new IllegalArgumentException("the frames are in read-only memory; sequences and checksums are written there, too");
+        }
         long end = offset + bytes;
         for (long at = offset; at < end; ) {
             int length = Frame.length(memory, at);

@@ -30,6 +30,9 @@ public class GroupCommit {
     private static final WaitStrategy WAITING =
             new WaitStrategy(0, 20, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
+    /** Stands for the threads that may lead: they must be able to read and write what a member hands over. */
+    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
+
     private final Journal journal;
     private final WaitStrategy waiting;
     private final AtomicReference<@Nullable Member> newest = new AtomicReference<>();
@@ -146,12 +149,17 @@ public class GroupCommit {
          * checksums, epochs and sequences are then in {@code memory}, too. An interrupt neither ends the wait nor gets lost.
          *
          * @param frames as {@link Journal#append} asks for them; nobody changes them until this returns
-         * @throws IllegalArgumentException if they are no whole records, or too many bytes; nothing was accepted
+         * @throws IllegalArgumentException if they are no whole records, or too many bytes, or in memory that belongs to one thread;
+         *                                  nothing was accepted
          * @throws JournalFullException     if there is no room on the device; nothing was accepted
          * @throws JournalFailedException   if the journal is poisoned; whether the records are there is known when it is opened again
          */
         public void append(MemorySegment frames, long at, int length) throws JournalException {
-            memory = Objects.requireNonNull(frames, "frames");
+            if (!frames.isAccessibleBy(ANOTHER)) {
+                throw new IllegalArgumentException("the frames are in the memory of a confined arena, and another thread may be the one"
+                        + " that appends them; use a shared arena, or an automatic one");
+            }
+            memory = frames;
             offset = at;
             bytes = length;
             failure = null;

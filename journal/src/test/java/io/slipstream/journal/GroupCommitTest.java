@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -104,6 +105,22 @@ class GroupCommitTest {
             });
             assertThat(refused).hasValue(THREADS / 2 * 200);
             assertThat(Records.read(journal, 1)).hasSize(THREADS / 2 * 200).containsOnly("good");
+        }
+    }
+
+    @Test
+    void refusesMemoryThatNotEveryThreadMayUse() throws Exception {
+        try (Journal journal = Journal.open(folder, config()); Arena confined = Arena.ofConfined()) {
+            GroupCommit.Member member = new GroupCommit(journal).join();
+            MemorySegment frame = Records.frames(List.of("good"));
+            int bytes = (int) frame.byteSize();
+            MemorySegment own = confined.allocate(bytes, 16).copyFrom(frame);
+            assertThatThrownBy(() -> member.append(own, 0, bytes))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("confined");
+            assertThatThrownBy(() -> member.append(frame.asReadOnly(), 0, bytes))
+                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("read-only");
+            member.append(frame, 0, bytes);
+            assertThat(Records.read(journal, 1)).containsExactly("good");
         }
     }
 

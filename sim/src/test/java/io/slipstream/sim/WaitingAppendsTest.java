@@ -51,12 +51,13 @@ class WaitingAppendsTest {
 
     @Test
     void allAreRefusedWhenTheDiskIsFullAndNothingAcknowledgedIsLost() throws Exception {
-        appendUntilItFails(DiskFaults.NONE.withCapacityBytes(200 << 10));
+        storage.setFaults(DiskFaults.NONE.withCapacityBytes(600 << 10));
+        appendUntilItFails(null);
         assertThat(thrown).hasSize(THREADS).allSatisfy(e -> assertThat(e).isInstanceOf(JournalFullException.class));
         checkAcknowledged(disk.powerLoss(random));
     }
 
-    private void appendUntilItFails(DiskFaults faults) throws Exception {
+    private void appendUntilItFails(@Nullable DiskFaults faults) throws Exception {
         Journal journal = Journal.open(storage, CONFIG);
         GroupCommit group = new GroupCommit(journal);
         List<Thread> threads = new ArrayList<>();
