@@ -46,6 +46,10 @@ final class JitterCommand implements Runnable {
         if (seconds < 1 || seconds > LONGEST_SECONDS) {
             throw new IllegalArgumentException("--seconds is from 1 to " + LONGEST_SECONDS + ", not " + seconds);
         }
+        if (thresholdNanos < JitterSampler.SHORTEST_THRESHOLD_NANOS) {
+            throw new IllegalArgumentException(
+                    "--threshold-ns is " + JitterSampler.SHORTEST_THRESHOLD_NANOS + " or more, not " + thresholdNanos);
+        }
         Topology topology = Topology.read();
         int[] watched = (cpus == null ? topology.allowed() : CpuSet.parse(cpus)).stream().toArray();
         // The plan refuses CPUs that do not exist or are not allowed.

@@ -9,19 +9,22 @@ import java.time.Duration;
  * in between. The gaps are what every program on this CPU suffers, whatever it does.
  */
 public final class JitterSampler {
+    /** Shorter gaps than these are the time that reading the clock takes. */
+    public static final long SHORTEST_THRESHOLD_NANOS = 100;
+
     private JitterSampler() {
     }
 
     /**
      * Spins on {@code cpu} for {@code duration}, on a thread of its own, which stops early if the caller is interrupted.
      *
-     * @param thresholdNanos shortest gap that counts, from 100
+     * @param thresholdNanos shortest gap that counts, from {@link #SHORTEST_THRESHOLD_NANOS}
      * @throws IllegalArgumentException if the threshold or the duration is too short
      * @throws InterruptedException     if the calling thread was interrupted
      */
     public static JitterSample sample(int cpu, Duration duration, long thresholdNanos) throws InterruptedException {
-        if (thresholdNanos < 100 || duration.toNanos() <= 0) {
-            throw new IllegalArgumentException("a gap counts from 100 ns on, and the duration is positive, not "
+        if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || duration.toNanos() <= 0) {
+            throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS + " ns on, and the duration is positive, not "
                     + thresholdNanos + " ns and " + duration);
         }
         JitterSample[] result = new JitterSample[1];

@@ -50,7 +50,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     final Timers timers;
     private final String name;
     private final RejectionPolicy policy;
-    private final TaskQueue[] queues;
+    private final TaskQueues queues;
     private final ExecutorWorker[] workers;
     private final AtomicInteger living;
     private final CountDownLatch terminated = new CountDownLatch(1);
@@ -61,17 +61,14 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         int count = builder.workers;
         this.name = builder.name;
         this.policy = builder.policy;
-        this.queues = new TaskQueue[count];
+        this.queues = new TaskQueues(count, builder.capacity);
         this.workers = new ExecutorWorker[count];
         this.living = new AtomicInteger(count);
         this.lanes = new KeyLanes(builder.capacity);
         this.submission = new Submission(builder.capacity);
         Signal[] signals = new Signal[count];
         for (int i = 0; i < count; i++) {
-            queues[i] = new TaskQueue(Math.max(1, builder.capacity / count));
-        }
-        for (int i = 0; i < count; i++) {
-            workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues);
+            workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues.each());
             signals[i] = workers[i].signal;
         }
         this.idle = new IdleSet(signals);
@@ -103,8 +100,8 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     public boolean tryExecute(Runnable task) {
         Objects.requireNonNull(task, "task");
         Runnable entry = probe.isFree() ? probe.around(task) : task;
-        int home = home();
-        if (offer(entry, home)) {
+        int home = queues.home();
+        if (queues.offer(entry, home)) {
             if (!idle.isEmpty()) {
                 idle.wakeOne(home);
             }
@@ -122,14 +119,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     @Override
     public @Nullable Runnable withdrawOldest() {
-        int home = home();
-        for (int i = 0; i < queues.length; i++) {
-            Runnable task = queues[(home + i) % queues.length].poll();
-            if (task != null) {
-                return LatencyProbe.unwrap(task);
-            }
-        }
-        return null;
+        return queues.withdraw();
     }
 
     /** Returns false: a task may run in its submitter's thread, also where there is one worker. */
@@ -150,39 +140,6 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     void reject(Runnable task, BoundedExecutor target) {
         rejected.increment();
         policy.rejected(task, target);
-    }
-
-    /** Each thread has a queue that it prefers, so that submitters seldom meet. */
-    private int home() {
-        int count = queues.length;
-        if (count == 1) {
-            return 0;
-        }
-        int mixed = (int) (Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L >>> 33);
-        return mixed % count;
-    }
-
-    private boolean offer(Runnable entry, int home) {
-        TaskQueue[] all = queues;
-        if (all.length == 1) {
-            return all[0].offer(entry);
-        }
-        return all[home].relaxedOffer(entry) || offerAnywhere(entry, home);
-    }
-
-    /** The queue at home is full, or another submitter was faster: then both are better off with different ones. */
-    private boolean offerAnywhere(Runnable entry, int home) {
-        for (int i = 1; i < queues.length; i++) {
-            if (queues[(home + i) % queues.length].relaxedOffer(entry)) {
-                return true;
-            }
-        }
-        for (int i = 0; i < queues.length; i++) {
-            if (queues[(home + i) % queues.length].offer(entry)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Returns whether waiting for a place is in vain: after shutdown, and for a worker, which would wait for itself. */
@@ -210,17 +167,12 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     }
 
     boolean hasWork() {
-        for (TaskQueue queue : queues) {
-            if (!queue.isEmpty()) {
-                return true;
-            }
-        }
-        return lanes.hasReady() || timers.hasDue();
+        return !queues.isEmpty() || lanes.hasReady() || timers.hasDue();
     }
 
     /** Returns whether nothing is left and nothing can come any more. */
     boolean isDrained() {
-        return isShutdown() && queues[queues.length - 1].isClosed() && !hasWork() && lanes.depth() == 0 && timers.isClosed()
+        return isShutdown() && queues.isClosed() && !hasWork() && lanes.depth() == 0 && timers.isClosed()
                 && timers.count() == 0;
     }
 
@@ -238,29 +190,22 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     @Override
     public void shutdown() {
         state.compareAndSet(RUNNING, SHUTDOWN);
-        close(queues);
+        closeEntrances();
     }
 
-    private void close(TaskQueue[] all) {
+    private void closeEntrances() {
         lanes.close();
         timers.close();
-        for (TaskQueue queue : all) {
-            queue.close();
-        }
+        queues.close();
         wakeAll();
     }
 
     @Override
     public List<Runnable> shutdownNow() {
         state.set(STOP);
-        close(queues);
+        closeEntrances();
         List<Runnable> waiting = new ArrayList<>();
-        for (TaskQueue queue : queues) {
-            Runnable task;
-            while ((task = queue.poll()) != null) {
-                waiting.add(LatencyProbe.unwrap(task));
-            }
-        }
+        queues.withdrawAll(waiting);
         lanes.withdrawAll(waiting);
         timers.withdrawAll(waiting);
         for (ExecutorWorker worker : workers) {
@@ -327,20 +272,14 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     /** Returns what this executor has done and has before it. */
     public ExecutorStats stats() {
-        int capacity = 0;
-        int depth = lanes.depth();
-        for (TaskQueue queue : queues) {
-            capacity += queue.capacity();
-            depth += queue.size();
-        }
         long completed = 0;
         long failed = 0;
         for (ExecutorWorker worker : workers) {
             completed += worker.completed();
             failed += worker.failed();
         }
-        return new ExecutorStats(living.get(), capacity, depth, timers.count(), completed, failed, rejected.sum(),
-                probe.latency());
+        return new ExecutorStats(living.get(), queues.capacity(), queues.size() + lanes.depth(), timers.count(), completed, failed,
+                rejected.sum(), probe.latency());
     }
 
     @Override

@@ -15,10 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -27,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-/** The contract of ExecutorService, one sentence each, for one worker and for several. */
+/** The contract of ExecutorService while it lives, one sentence each, for one worker and for several; its end is in {@link ExecutorShutdownTest}. */
 @Timeout(30)
 class ExecutorContractTest {
     private static LockFreeExecutor executor(int workers) {
@@ -110,193 +108,6 @@ class ExecutorContractTest {
         try (LockFreeExecutor executor = executor(1)) {
             assertThatIllegalArgumentException().isThrownBy(
                     () -> executor.scheduleAtFixedRate(() -> { }, 0, 0, TimeUnit.SECONDS));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void runsWaitingTasksAfterShutdownAndRefusesNewOnes(int workers) throws Exception {
-        LockFreeExecutor executor = executor(workers);
-        CountDownLatch begun = new CountDownLatch(workers);
-        CountDownLatch latch = new CountDownLatch(1);
-        AtomicInteger runs = new AtomicInteger();
-        for (int i = 0; i < workers; i++) {
-            executor.execute(waitingFor(begun, latch));
-        }
-        begun.await();
-        for (int i = 0; i < 10; i++) {
-            executor.execute(runs::incrementAndGet);
-        }
-        executor.shutdown();
-        executor.shutdown();
-        assertThat(executor.isShutdown()).isTrue();
-        assertThat(executor.isTerminated()).isFalse();
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(() -> { }))
-                .withMessageContaining("executor 'test' was shut down");
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(
-                () -> executor.schedule(() -> { }, 1, TimeUnit.SECONDS)).withMessageContaining("was shut down");
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(
-                () -> executor.forKey(1).execute(() -> { })).withMessageContaining("was shut down");
-        assertThat(executor.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
-        latch.countDown();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(executor.isTerminated()).isTrue();
-        assertThat(runs).hasValue(10);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void handsWaitingTasksBackAndInterruptsRunningOnesOnShutdownNow(int workers) throws Exception {
-        LockFreeExecutor executor = executor(workers);
-        CountDownLatch begun = new CountDownLatch(workers);
-        CountDownLatch interrupted = new CountDownLatch(workers);
-        for (int i = 0; i < workers; i++) {
-            executor.execute(() -> {
-                begun.countDown();
-                try {
-                    new CountDownLatch(1).await();
-                } catch (InterruptedException e) {
-                    interrupted.countDown();
-                }
-            });
-        }
-        begun.await();
-        List<Runnable> given = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            Runnable task = new Runnable() {
-                @Override
-                public void run() {
-                    throw new AssertionError("was handed back");
-                }
-            };
-            given.add(task);
-            executor.execute(task);
-        }
-        Runnable keyed = () -> { };
-        executor.forKey("k").execute(keyed);
-        given.add(keyed);
-        given.add((Runnable) executor.schedule(() -> { }, 1, TimeUnit.HOURS));
-        assertThat(executor.shutdownNow()).containsExactlyInAnyOrderElementsOf(given);
-        interrupted.await();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(executor.shutdownNow()).isEmpty();
-        assertThat(executor.stats().failed()).isZero();
-    }
-
-    @Test
-    void closesLikeEveryExecutorService() throws Exception {
-        LockFreeExecutor executor = executor(1);
-        CountDownLatch begun = new CountDownLatch(1);
-        AtomicBoolean stopped = new AtomicBoolean();
-        executor.execute(() -> {
-            begun.countDown();
-            try {
-                new CountDownLatch(1).await();
-            } catch (InterruptedException e) {
-                stopped.set(true);
-            }
-        });
-        begun.await();
-        Thread.currentThread().interrupt();
-        executor.close();
-        assertThat(Thread.interrupted()).as("close stops the tasks when interrupted, and keeps the flag").isTrue();
-        assertThat(stopped).isTrue();
-        assertThat(executor.isTerminated()).isTrue();
-        executor.close();
-    }
-
-    @Test
-    void throwsFromAwaitTerminationWhenInterrupted() {
-        try (LockFreeExecutor executor = executor(1)) {
-            Thread.currentThread().interrupt();
-            assertThatExceptionOfType(InterruptedException.class)
-                    .isThrownBy(() -> executor.awaitTermination(1, TimeUnit.SECONDS));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void invokesAllAndReturnsTheirFuturesInOrder(int workers) throws Exception {
-        try (LockFreeExecutor executor = executor(workers)) {
-            List<Callable<Integer>> tasks = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
-                int number = i;
-                tasks.add(() -> number);
-            }
-            List<Integer> results = new ArrayList<>();
-            for (Future<Integer> future : executor.invokeAll(tasks)) {
-                assertThat(future.isDone()).isTrue();
-                results.add(future.get());
-            }
-            assertThat(results).hasSize(20).isSorted();
-        }
-    }
-
-    @Test
-    void cancelsWhatInvokeAllCouldNotFinishInTime() throws Exception {
-        try (LockFreeExecutor executor = executor(1)) {
-            List<Future<Object>> futures = executor.invokeAll(List.of(() -> {
-                new CountDownLatch(1).await();
-                return 1;
-            }, () -> 2), 20, TimeUnit.MILLISECONDS);
-            assertThat(futures).hasSize(2).allMatch(Future::isCancelled);
-        }
-    }
-
-    @Test
-    void cancelsWhatIsLeftWhenInvokeAllIsInterrupted() {
-        AtomicInteger begun = new AtomicInteger();
-        CountDownLatch latch = new CountDownLatch(1);
-        Runnable waiting = waitingFor(new CountDownLatch(1), latch);
-        Thread caller = Thread.currentThread();
-        try (LockFreeExecutor executor = executor(1)) {
-            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAll(List.of(() -> {
-                begun.incrementAndGet();
-                caller.interrupt();
-                waiting.run();
-                return 1;
-            }, begun::incrementAndGet)));
-            latch.countDown();
-        }
-        assertThat(begun).hasValue(1);
-    }
-
-    @Test
-    void cancelsWhatInvokeAnyDoesNotNeed() throws Exception {
-        try (LockFreeExecutor executor = executor(2)) {
-            CountDownLatch begun = new CountDownLatch(1);
-            CountDownLatch interrupted = new CountDownLatch(1);
-            assertThat(executor.<String>invokeAny(List.of(() -> {
-                begun.countDown();
-                try {
-                    new CountDownLatch(1).await();
-                } catch (InterruptedException e) {
-                    interrupted.countDown();
-                }
-                return "slow";
-            }, () -> {
-                begun.await();
-                return "fast";
-            }))).isEqualTo("fast");
-            assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
-            assertThatIllegalArgumentException().isThrownBy(() -> executor.invokeAny(List.of()));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void invokesAnyAndReturnsTheFirstThatSucceeds(int workers) throws Exception {
-        try (LockFreeExecutor executor = executor(workers)) {
-            assertThat(executor.<String>invokeAny(List.of(() -> {
-                throw new IllegalStateException();
-            }, () -> "second"))).isEqualTo("second");
-            assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
-                throw new IllegalStateException();
-            })));
-            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
-                new CountDownLatch(1).await();
-                return "";
-            }), 10, TimeUnit.MILLISECONDS));
         }
     }
 

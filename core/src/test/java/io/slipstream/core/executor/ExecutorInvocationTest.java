@@ -1,0 +1,129 @@
+package io.slipstream.core.executor;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** The contract of invokeAll and invokeAny, one sentence each. */
+@Timeout(30)
+class ExecutorInvocationTest {
+    private static LockFreeExecutor executor(int workers) {
+        return LockFreeExecutor.builder().name("test").workers(workers).capacity(256).build();
+    }
+
+    private static Runnable waitingFor(CountDownLatch begun, CountDownLatch latch) {
+        return () -> {
+            begun.countDown();
+            boolean waiting = true;
+            while (waiting) {
+                try {
+                    latch.await();
+                    waiting = false;
+                } catch (InterruptedException e) {
+                    // This task does not heed interruption.
+                }
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void invokesAllAndReturnsTheirFuturesInOrder(int workers) throws Exception {
+        try (LockFreeExecutor executor = executor(workers)) {
+            List<Callable<Integer>> tasks = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                int number = i;
+                tasks.add(() -> number);
+            }
+            List<Integer> results = new ArrayList<>();
+            for (Future<Integer> future : executor.invokeAll(tasks)) {
+                assertThat(future.isDone()).isTrue();
+                results.add(future.get());
+            }
+            assertThat(results).hasSize(20).isSorted();
+        }
+    }
+
+    @Test
+    void cancelsWhatInvokeAllCouldNotFinishInTime() throws Exception {
+        try (LockFreeExecutor executor = executor(1)) {
+            List<Future<Object>> futures = executor.invokeAll(List.of(() -> {
+                new CountDownLatch(1).await();
+                return 1;
+            }, () -> 2), 20, TimeUnit.MILLISECONDS);
+            assertThat(futures).hasSize(2).allMatch(Future::isCancelled);
+        }
+    }
+
+    @Test
+    void cancelsWhatIsLeftWhenInvokeAllIsInterrupted() {
+        AtomicInteger begun = new AtomicInteger();
+        CountDownLatch latch = new CountDownLatch(1);
+        Runnable waiting = waitingFor(new CountDownLatch(1), latch);
+        Thread caller = Thread.currentThread();
+        try (LockFreeExecutor executor = executor(1)) {
+            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAll(List.of(() -> {
+                begun.incrementAndGet();
+                caller.interrupt();
+                waiting.run();
+                return 1;
+            }, begun::incrementAndGet)));
+            latch.countDown();
+        }
+        assertThat(begun).hasValue(1);
+    }
+
+    @Test
+    void cancelsWhatInvokeAnyDoesNotNeed() throws Exception {
+        try (LockFreeExecutor executor = executor(2)) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch interrupted = new CountDownLatch(1);
+            assertThat(executor.<String>invokeAny(List.of(() -> {
+                begun.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                }
+                return "slow";
+            }, () -> {
+                begun.await();
+                return "fast";
+            }))).isEqualTo("fast");
+            assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThatIllegalArgumentException().isThrownBy(() -> executor.invokeAny(List.of()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void invokesAnyAndReturnsTheFirstThatSucceeds(int workers) throws Exception {
+        try (LockFreeExecutor executor = executor(workers)) {
+            assertThat(executor.<String>invokeAny(List.of(() -> {
+                throw new IllegalStateException();
+            }, () -> "second"))).isEqualTo("second");
+            assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
+                throw new IllegalStateException();
+            })));
+            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
+                new CountDownLatch(1).await();
+                return "";
+            }), 10, TimeUnit.MILLISECONDS));
+        }
+    }
+}

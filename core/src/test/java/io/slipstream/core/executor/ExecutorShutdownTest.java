@@ -1,0 +1,141 @@
+package io.slipstream.core.executor;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** The contract of ExecutorService at its end, one sentence each, for one worker and for several. */
+@Timeout(30)
+class ExecutorShutdownTest {
+    private static LockFreeExecutor executor(int workers) {
+        return LockFreeExecutor.builder().name("test").workers(workers).capacity(256).build();
+    }
+
+    private static Runnable waitingFor(CountDownLatch begun, CountDownLatch latch) {
+        return () -> {
+            begun.countDown();
+            boolean waiting = true;
+            while (waiting) {
+                try {
+                    latch.await();
+                    waiting = false;
+                } catch (InterruptedException e) {
+                    // This task does not heed interruption.
+                }
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void runsWaitingTasksAfterShutdownAndRefusesNewOnes(int workers) throws Exception {
+        LockFreeExecutor executor = executor(workers);
+        CountDownLatch begun = new CountDownLatch(workers);
+        CountDownLatch latch = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        for (int i = 0; i < workers; i++) {
+            executor.execute(waitingFor(begun, latch));
+        }
+        begun.await();
+        for (int i = 0; i < 10; i++) {
+            executor.execute(runs::incrementAndGet);
+        }
+        executor.shutdown();
+        executor.shutdown();
+        assertThat(executor.isShutdown()).isTrue();
+        assertThat(executor.isTerminated()).isFalse();
+        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(() -> { }))
+                .withMessageContaining("executor 'test' was shut down");
+        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(
+                () -> executor.schedule(() -> { }, 1, TimeUnit.SECONDS)).withMessageContaining("was shut down");
+        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(
+                () -> executor.forKey(1).execute(() -> { })).withMessageContaining("was shut down");
+        assertThat(executor.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
+        latch.countDown();
+        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.isTerminated()).isTrue();
+        assertThat(runs).hasValue(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void handsWaitingTasksBackAndInterruptsRunningOnesOnShutdownNow(int workers) throws Exception {
+        LockFreeExecutor executor = executor(workers);
+        CountDownLatch begun = new CountDownLatch(workers);
+        CountDownLatch interrupted = new CountDownLatch(workers);
+        for (int i = 0; i < workers; i++) {
+            executor.execute(() -> {
+                begun.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } catch (InterruptedException e) {
+                    interrupted.countDown();
+                }
+            });
+        }
+        begun.await();
+        List<Runnable> given = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Runnable task = new Runnable() {
+                @Override
+                public void run() {
+                    throw new AssertionError("was handed back");
+                }
+            };
+            given.add(task);
+            executor.execute(task);
+        }
+        Runnable keyed = () -> { };
+        executor.forKey("k").execute(keyed);
+        given.add(keyed);
+        given.add((Runnable) executor.schedule(() -> { }, 1, TimeUnit.HOURS));
+        assertThat(executor.shutdownNow()).containsExactlyInAnyOrderElementsOf(given);
+        interrupted.await();
+        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.shutdownNow()).isEmpty();
+        assertThat(executor.stats().failed()).isZero();
+    }
+
+    @Test
+    void closesLikeEveryExecutorService() throws Exception {
+        LockFreeExecutor executor = executor(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean stopped = new AtomicBoolean();
+        executor.execute(() -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                stopped.set(true);
+            }
+        });
+        begun.await();
+        Thread.currentThread().interrupt();
+        executor.close();
+        assertThat(Thread.interrupted()).as("close stops the tasks when interrupted, and keeps the flag").isTrue();
+        assertThat(stopped).isTrue();
+        assertThat(executor.isTerminated()).isTrue();
+        executor.close();
+    }
+
+    @Test
+    void throwsFromAwaitTerminationWhenInterrupted() {
+        try (LockFreeExecutor executor = executor(1)) {
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(InterruptedException.class)
+                    .isThrownBy(() -> executor.awaitTermination(1, TimeUnit.SECONDS));
+        }
+    }
+}

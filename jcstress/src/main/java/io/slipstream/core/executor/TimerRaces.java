@@ -1,0 +1,90 @@
+package io.slipstream.core.executor;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The races of delayed tasks. They stand in the package of the executor to reach its parts. */
+public final class TimerRaces {
+    private static final Runnable TASK = () -> { };
+
+    private TimerRaces() {
+    }
+
+    /** Two threads change the wheel at once: the one that finds it taken leaves its request to the other. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both are in the wheel")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "a timer was forgotten")
+    @State
+    @SuppressWarnings("NullAway")
+    public static class TwoTimers {
+        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final ScheduledTask<?> one = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
+        private final ScheduledTask<?> other = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
+
+        /** Adds one. */
+        @Actor
+        public void first() {
+            timers.request(one);
+        }
+
+        /** Adds the other. */
+        @Actor
+        public void second() {
+            timers.request(other);
+        }
+
+        /** Looks where they are. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = one.slot >= 0;
+            result.r2 = other.slot >= 0;
+        }
+    }
+
+    /** Broken twin: who has had the wheel does not look again after giving it up. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TwoTimers.class)
+    @State
+    public static class BrokenTimers {
+        private final AtomicBoolean taken = new AtomicBoolean();
+        private final AtomicInteger requests = new AtomicInteger();
+
+        private void request() {
+            requests.incrementAndGet();
+            if (taken.compareAndSet(false, true)) {
+                requests.set(0);
+                Thread.onSpinWait();
+                taken.set(false);
+            }
+        }
+
+        /** Adds one. */
+        @Actor
+        public void first() {
+            request();
+        }
+
+        /** Adds another. */
+        @Actor
+        public void second() {
+            request();
+        }
+
+        /** Looks whether a request was left. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = requests.get() == 0;
+            result.r2 = true;
+        }
+    }
+}
