@@ -54,6 +54,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                     put(index, element);
                     return true;
                 }
+                backOff();
             } else if (ahead < 0) {
                 if (isFull(index)) {
                     return false;
@@ -120,6 +121,8 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                     if (value != GAP) {
                         return element(value);
                     }
+                } else {
+                    backOff();
                 }
             } else if (ahead <= 0) {
                 if (isEmptyAt(index)) {

@@ -20,8 +20,6 @@ import java.util.function.Supplier;
  * @param <E> what the queue holds; never null
  */
 public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
-    private static final int BACKOFF_SPINS = 16;
-
     private final Sequence producerLimit;
 
     /**
@@ -52,13 +50,6 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
                 return true;
             }
             backOff();
-        }
-    }
-
-    /** A producer that has lost pauses, so that the winner makes a run of claims while it owns the line (Dice and others, 2013). */
-    private static void backOff() {
-        for (int i = 0; i < BACKOFF_SPINS; i++) {
-            Thread.onSpinWait();
         }
     }
 
