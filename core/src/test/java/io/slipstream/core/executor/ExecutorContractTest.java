@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -28,25 +30,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 /** The contract of ExecutorService while it lives, one sentence each, for one worker and for several; its end is in {@link ExecutorShutdownTest}. */
 @Timeout(30)
 class ExecutorContractTest {
-    private static LockFreeExecutor executor(int workers) {
-        return LockFreeExecutor.builder().name("test").workers(workers).capacity(256).build();
-    }
-
-    private static Runnable waitingFor(CountDownLatch begun, CountDownLatch latch) {
-        return () -> {
-            begun.countDown();
-            boolean waiting = true;
-            while (waiting) {
-                try {
-                    latch.await();
-                    waiting = false;
-                } catch (InterruptedException e) {
-                    // This task does not heed interruption.
-                }
-            }
-        };
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void runsEveryTaskOnce(int workers) {

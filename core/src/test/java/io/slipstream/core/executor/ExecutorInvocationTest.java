@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -22,25 +24,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 /** The contract of invokeAll and invokeAny, one sentence each. */
 @Timeout(30)
 class ExecutorInvocationTest {
-    private static LockFreeExecutor executor(int workers) {
-        return LockFreeExecutor.builder().name("test").workers(workers).capacity(256).build();
-    }
-
-    private static Runnable waitingFor(CountDownLatch begun, CountDownLatch latch) {
-        return () -> {
-            begun.countDown();
-            boolean waiting = true;
-            while (waiting) {
-                try {
-                    latch.await();
-                    waiting = false;
-                } catch (InterruptedException e) {
-                    // This task does not heed interruption.
-                }
-            }
-        };
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void invokesAllAndReturnsTheirFuturesInOrder(int workers) throws Exception {

@@ -13,31 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The contract of ExecutorService at its end, one sentence each, for one worker and for several. */
 @Timeout(30)
 class ExecutorShutdownTest {
-    private static LockFreeExecutor executor(int workers) {
-        return LockFreeExecutor.builder().name("test").workers(workers).capacity(256).build();
-    }
-
-    private static Runnable waitingFor(CountDownLatch begun, CountDownLatch latch) {
-        return () -> {
-            begun.countDown();
-            boolean waiting = true;
-            while (waiting) {
-                try {
-                    latch.await();
-                    waiting = false;
-                } catch (InterruptedException e) {
-                    // This task does not heed interruption.
-                }
-            }
-        };
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void runsWaitingTasksAfterShutdownAndRefusesNewOnes(int workers) throws Exception {
