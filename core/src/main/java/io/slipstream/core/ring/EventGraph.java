@@ -1,13 +1,11 @@
 package io.slipstream.core.ring;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 
 /**
  * Builds and runs the graph of handlers of a {@link RingBuffer}.
@@ -72,12 +70,6 @@ public final class EventGraph<E> extends Graph {
         return this;
     }
 
-    /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
-    public Settings settings(Object handler) {
-        stage(handler);
-        return new Settings(handler);
-    }
-
     /**
      * Adds a handler while events flow.
      *
@@ -109,15 +101,12 @@ public final class EventGraph<E> extends Graph {
     }
 
     private Group<E> share(List<Stage> behind, List<EventHandler<? super E>> handlers) {
-        WorkShare<E> share = new WorkShare<>(ring);
+        EventShare<E> share = new EventShare<>(ring);
         return add(behind, (h, s) -> share.add(h, s), handlers);
     }
 
     private Group<E> custom(List<Stage> behind, Stage stage) {
-        if (stage.ring() != ring) {
-            throw new IllegalArgumentException("stage " + stage.name() + " belongs to another ring");
-        }
-        add(stage, stage, behind);
+        addCustom(stage, behind);
         return new Group<>(this, List.of(stage));
     }
 
@@ -181,40 +170,6 @@ public final class EventGraph<E> extends Graph {
         /** Returns a barrier behind all of this group, for a consumer outside the graph, which must be made gating. */
         public SequenceBarrier asSequenceBarrier() {
             return graph.ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
-        }
-    }
-
-    /** What may be set for one stage before the graph starts. */
-    public final class Settings {
-        private final Object handler;
-
-        Settings(Object handler) {
-            this.handler = handler;
-        }
-
-        /** Names the stage, its thread and its counters. */
-        public Settings name(String name) {
-            return change(s -> s.withName(name));
-        }
-
-        /** Limits batches to {@code events}. */
-        public Settings maxBatch(int events) {
-            return change(s -> s.withMaxBatch(events));
-        }
-
-        /** Has the handler told whenever nothing has come for {@code timeout}. */
-        public Settings timeout(Duration timeout) {
-            return change(s -> s.withTimeout(timeout));
-        }
-
-        /** Sets what happens when the handler throws. */
-        public Settings onException(ExceptionPolicy policy) {
-            return change(s -> s.withExceptionPolicy(policy));
-        }
-
-        private Settings change(UnaryOperator<StageSettings> change) {
-            EventGraph.this.change(handler, change);
-            return this;
         }
     }
 }

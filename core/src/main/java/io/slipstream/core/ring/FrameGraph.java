@@ -1,11 +1,11 @@
 package io.slipstream.core.ring;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /** Builds and runs the graph of handlers of a {@link FrameRing}, in the same words as {@link EventGraph}. */
 public final class FrameGraph extends Graph {
@@ -19,11 +19,31 @@ public final class FrameGraph extends Graph {
 
     /** Adds handlers that see every frame, each by itself. */
     public Group handleFramesWith(FrameHandler... handlers) {
-        return add(List.of(), handlers);
+        return add(List.of(), (h, s) -> new FrameStage(ring, h, s), handlers);
+    }
+
+    /** Adds handlers that see every frame and control what happens next. */
+    public Group handleControlledWith(ControlledFrameHandler... handlers) {
+        return add(List.of(), (h, s) -> new ControlledFrameStage(ring, h, s), handlers);
+    }
+
+    /** Adds handlers that see every frame as part of a run of frames. */
+    public Group handleBatchesWith(FrameBatchHandler... handlers) {
+        return add(List.of(), (h, s) -> new FrameBatchStage(ring, h, s), handlers);
+    }
+
+    /** Adds handlers that share the frames: each frame goes to exactly one of them. */
+    public Group shareFramesAmong(FrameHandler... handlers) {
+        return share(List.of(), handlers);
+    }
+
+    /** Adds a stage of the caller's own making. */
+    public Group handleFramesWith(Stage stage) {
+        return custom(List.of(), stage);
     }
 
     /** Returns the group of handlers added before, to add others behind all of them. */
-    public Group after(FrameHandler... handlers) {
+    public Group after(Object... handlers) {
         return new Group(Arrays.stream(handlers).map(this::stage).toList());
     }
 
@@ -34,31 +54,12 @@ public final class FrameGraph extends Graph {
         return this;
     }
 
-    /** Names the stage of {@code handler}, its thread and its counters. */
-    public FrameGraph name(FrameHandler handler, String name) {
-        change(handler, s -> s.withName(name));
-        return this;
-    }
-
-    /** Limits the batches of {@code handler} to {@code bytes}, or one frame if that is larger. */
-    public FrameGraph maxBatch(FrameHandler handler, int bytes) {
-        change(handler, s -> s.withMaxBatch(bytes));
-        return this;
-    }
-
-    /** Has the handler told whenever nothing has come for {@code timeout}. */
-    public FrameGraph timeout(FrameHandler handler, Duration timeout) {
-        change(handler, s -> s.withTimeout(timeout));
-        return this;
-    }
-
-    /** Sets what happens when {@code handler} throws. */
-    public FrameGraph onException(FrameHandler handler, ExceptionPolicy policy) {
-        change(handler, s -> s.withExceptionPolicy(policy));
-        return this;
-    }
-
-    /** Adds a handler while frames flow; returns the position from which on it sees every frame. */
+    /**
+     * Adds a handler while frames flow.
+     *
+     * @param name of its stage
+     * @return the position from which on it sees every frame
+     */
     public long join(String name, FrameHandler handler) {
         StageSettings settings = StageSettings.named(name).withExceptionPolicy(defaultPolicy);
         return join(handler, new FrameStage(ring, handler, settings));
@@ -69,15 +70,24 @@ public final class FrameGraph extends Graph {
         return ring;
     }
 
-    private Group add(List<Stage> behind, FrameHandler... handlers) {
+    @SafeVarargs
+    private <H> Group add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H... handlers) {
         List<Stage> stages = new ArrayList<>();
-        for (FrameHandler handler : handlers) {
-            StageSettings settings = StageSettings.named(defaultName()).withExceptionPolicy(defaultPolicy);
-            Stage stage = new FrameStage(ring, handler, settings);
+        for (H handler : handlers) {
+            Stage stage = factory.apply(handler, StageSettings.named(defaultName()).withExceptionPolicy(defaultPolicy));
             add(handler, stage, behind);
             stages.add(stage);
         }
         return new Group(stages);
+    }
+
+    private Group share(List<Stage> behind, FrameHandler... handlers) {
+        return add(behind, new FrameShare(ring)::add, handlers);
+    }
+
+    private Group custom(List<Stage> behind, Stage stage) {
+        addCustom(stage, behind);
+        return new Group(List.of(stage));
     }
 
     /** Some handlers of a graph, behind all of which others may be added. */
@@ -90,12 +100,32 @@ public final class FrameGraph extends Graph {
 
         /** Adds handlers that see a frame when all of this group have passed it. */
         public Group then(FrameHandler... handlers) {
-            return add(stages, handlers);
+            return add(stages, (h, s) -> new FrameStage(ring, h, s), handlers);
         }
 
         /** The same as {@link #then}, as it reads better after {@link FrameGraph#after}. */
         public Group handleFramesWith(FrameHandler... handlers) {
             return then(handlers);
+        }
+
+        /** Adds handlers that control what happens next. */
+        public Group thenControlled(ControlledFrameHandler... handlers) {
+            return add(stages, (h, s) -> new ControlledFrameStage(ring, h, s), handlers);
+        }
+
+        /** Adds handlers that take runs of frames. */
+        public Group thenBatches(FrameBatchHandler... handlers) {
+            return add(stages, (h, s) -> new FrameBatchStage(ring, h, s), handlers);
+        }
+
+        /** Adds handlers that share the frames which all of this group have passed. */
+        public Group thenShareAmong(FrameHandler... handlers) {
+            return share(stages, handlers);
+        }
+
+        /** Adds a stage of the caller's own making. */
+        public Group then(Stage stage) {
+            return custom(stages, stage);
         }
 
         /** Returns this group and {@code other} as one. */

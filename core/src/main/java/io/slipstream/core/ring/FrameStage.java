@@ -1,20 +1,19 @@
 package io.slipstream.core.ring;
 
-import java.lang.foreign.MemorySegment;
-
-/** Hands frames to a handler one by one and skips padding and aborted claims. */
-final class FrameStage extends Stage {
+/** Hands frames to a handler one by one. */
+final class FrameStage extends FramesStage {
     private static final StageListener NOBODY = new StageListener() { };
 
-    private final MemorySegment memory;
     private final FrameHandler handler;
-    private final int mask;
 
     FrameStage(FrameRing ring, FrameHandler handler, StageSettings settings) {
-        super(ring, handler instanceof StageListener listener ? listener : NOBODY, settings);
-        this.memory = ring.memory();
+        super(ring, listener(handler), settings);
         this.handler = handler;
-        this.mask = ring.capacity() - 1;
+    }
+
+    /** Returns the handler, if it is a listener as well, or one that does nothing. */
+    static StageListener listener(FrameHandler handler) {
+        return handler instanceof StageListener listener ? listener : NOBODY;
     }
 
     @Override
@@ -34,22 +33,5 @@ final class FrameStage extends Stage {
         }
         // A batch limit may end inside a frame, which was then handled as a whole.
         return at;
-    }
-
-    private long nextFrame(long from, long end) {
-        long at = from;
-        while (at < end) {
-            int length = Frame.length(memory, at & mask);
-            if (length > 0) {
-                break;
-            }
-            at -= length;
-        }
-        return at;
-    }
-
-    @Override
-    protected long afterFailed(long at, long end) {
-        return at + Frame.align(Frame.length(memory, at & mask));
     }
 }

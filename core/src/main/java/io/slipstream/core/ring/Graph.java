@@ -44,6 +44,13 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         putNew(handler, new Node(stage, behind));
     }
 
+    final void addCustom(Stage stage, List<Stage> behind) {
+        if (stage.ring() != ring) {
+            throw new IllegalArgumentException("stage " + stage.name() + " belongs to another ring");
+        }
+        add(stage, stage, behind);
+    }
+
     private void putNew(Object handler, Node node) {
         Node present = nodes.putIfAbsent(handler, node);
         if (present != null) {
@@ -74,7 +81,13 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
     }
 
-    final synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
+    /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
+    public final Settings settings(Object handler) {
+        stage(handler);
+        return new Settings(handler);
+    }
+
+    private synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
         requireNotStarted("change a stage");
         Stage stage = stage(handler);
         stage.settings(change.apply(stage.settings()));
@@ -221,7 +234,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
                         + other.stage.name());
             }
         }
-        if (node.stage instanceof WorkShare.Member<?>) {
+        if (node.stage instanceof WorkShare.Member) {
             throw new IllegalArgumentException("stage " + name + " cannot leave: it shares its work");
         }
         return worker;
@@ -325,6 +338,40 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     private static long position(Stage stage) {
         return stage.sequences().stream().mapToLong(Sequence::getAcquire).min().orElseThrow();
+    }
+
+    /** What may be set for one stage before the graph starts. */
+    public final class Settings {
+        private final Object handler;
+
+        Settings(Object handler) {
+            this.handler = handler;
+        }
+
+        /** Names the stage, its thread and its counters. */
+        public Settings name(String name) {
+            return change(s -> s.withName(name));
+        }
+
+        /** Limits batches to {@code most} events; of frames to as many bytes, or one frame if that is larger. */
+        public Settings maxBatch(int most) {
+            return change(s -> s.withMaxBatch(most));
+        }
+
+        /** Has the handler told whenever nothing has come for {@code timeout}. */
+        public Settings timeout(Duration timeout) {
+            return change(s -> s.withTimeout(timeout));
+        }
+
+        /** Sets what happens when the handler throws. */
+        public Settings onException(ExceptionPolicy policy) {
+            return change(s -> s.withExceptionPolicy(policy));
+        }
+
+        private Settings change(UnaryOperator<StageSettings> change) {
+            Graph.this.change(handler, change);
+            return this;
+        }
     }
 
     /** A stage with what it waits for and what runs it. */

@@ -1,10 +1,9 @@
 package io.slipstream.core.ring;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Several handlers that share the events of a ring: each event goes to exactly one of them.
+ * Several handlers that share the events or the frames of a ring: each goes to exactly one of them.
  *
  * <p>Promised: no event is lost or handled by two; a handler sees its events in ascending order. Not promised: which
  * handler gets which event, an even share, or any order between handlers. An event is passed to the stages behind when
@@ -16,65 +15,51 @@ import java.util.List;
  *           or NOTHING while it has none                     that an event is always covered by one of them
  * </pre>
  */
-final class WorkShare<E> {
+abstract sealed class WorkShare permits EventShare, FrameShare {
     static final long NOTHING = Long.MAX_VALUE;
 
     private final Sequence work = new Sequence();
-    private final List<Member<E>> members = new ArrayList<>();
-    private final RingBuffer<E> ring;
 
-    WorkShare(RingBuffer<E> ring) {
-        this.ring = ring;
-    }
-
-    Member<E> add(EventHandler<? super E> handler, StageSettings settings) {
-        Member<E> member = new Member<>(this, handler, settings);
-        members.add(member);
-        return member;
-    }
-
-    List<Member<E>> members() {
-        return members;
-    }
-
+    /** Returns the next position that nobody has taken. */
     Sequence work() {
         return work;
     }
 
     /** One of the handlers. It takes one event after the other, so that long ones do not hold short ones up. */
-    static final class Member<E> extends Stage {
-        private final WorkShare<E> share;
-        private final EventHandler<? super E> handler;
+    abstract static class Member extends Stage {
+        private final Sequence work;
 
-        Member(WorkShare<E> share, EventHandler<? super E> handler, StageSettings settings) {
-            super(share.ring, handler, settings);
-            this.share = share;
-            this.handler = handler;
+        Member(WorkShare share, Ring ring, StageListener listener, StageSettings settings) {
+            super(ring, listener, settings);
+            this.work = share.work;
             sequence().setRelease(NOTHING);
         }
 
+        /** Returns the position behind the one event or frame at {@code first}. */
+        abstract long endOf(long first);
+
+        /** Handles the one event or frame at {@code first}. */
+        abstract void handleOne(long first) throws Exception;
+
         @Override
         List<Sequence> sequences() {
-            return List.of(share.work, sequence());
+            return List.of(work, sequence());
         }
 
         @Override
         public int work() throws Exception {
             long mine = sequence().getPlain();
             if (mine == NOTHING && (mine = take()) == NOTHING) {
-                return idle(share.work.getAcquire());
+                return idle(work.getAcquire());
             }
-            run(mine, mine + 1);
+            run(mine, endOf(mine));
             return 1;
         }
 
         @Override
         protected long handle(long first, long end) throws Exception {
-            Aborts aborts = share.ring.aborts();
             try {
-                if (!aborts.contains(first)) {
-                    handler.onEvent(share.ring.get(first), first, true);
-                }
+                handleOne(first);
             } catch (Throwable e) {
                 failed(first);
                 throw e;
@@ -85,12 +70,13 @@ final class WorkShare<E> {
         /** Takes the next event that nobody has taken; returns {@link #NOTHING} if there is none. */
         private long take() {
             while (true) {
-                long next = share.work.getAcquire();
+                long next = work.getAcquire();
                 if (barrier().available(next, 1) <= next) {
                     return NOTHING;
                 }
                 sequence().setRelease(next);
-                if (share.work.compareAndSet(next, next + 1)) {
+                // Where another one was faster, what is at next may be anything by now, and so may its end; the update fails then.
+                if (work.compareAndSet(next, endOf(next))) {
                     return next;
                 }
                 // Another member was faster, and whoever waits for the event may have seen this one hold it back and gone to sleep.

@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -69,7 +71,7 @@ class FrameGraphTest {
     void limitsBatchesToWholeFrames() throws Exception {
         Noting handler = new Noting();
         graph.handleFramesWith(handler);
-        graph.maxBatch(handler, 24);
+        graph.settings(handler).maxBatch(24);
         for (int i = 0; i < 5; i++) {
             publish(i);
         }
@@ -84,7 +86,7 @@ class FrameGraphTest {
         Noting handler = new Noting();
         handler.failing = 1;
         graph.handleFramesWith(handler);
-        graph.onException(handler, (stage, thrown, position, attempt) -> Action.CONTINUE);
+        graph.settings(handler).onException((stage, thrown, position, attempt) -> Action.CONTINUE);
         graph.start(WaitStrategy.parking());
         for (int i = 0; i < 3; i++) {
             publish(i);
@@ -98,7 +100,7 @@ class FrameGraphTest {
         Noting handler = new Noting();
         handler.failing = 1;
         graph.handleFramesWith(handler);
-        graph.name(handler, "journal");
+        graph.settings(handler).name("journal");
         graph.start(WaitStrategy.parking());
         publish(0);
         publish(1);
@@ -110,7 +112,7 @@ class FrameGraphTest {
     void tellsAHandlerThatNothingHasCome() throws Exception {
         Noting handler = new Noting();
         graph.handleFramesWith(handler);
-        graph.timeout(handler, Duration.ofMillis(1));
+        graph.settings(handler).timeout(Duration.ofMillis(1));
         graph.start(WaitStrategy.parking());
         assertThat(handler.timeouts.await(30, TimeUnit.SECONDS)).isTrue();
     }
@@ -136,5 +138,116 @@ class FrameGraphTest {
         assertThat(late.values).containsExactly(1L, 2L);
         assertThat(last.values).containsExactly(0L, 1L, 2L, 3L);
         assertThat(branch.values).hasSize(4);
+    }
+
+    @Test
+    void aControlledHandlerRepeatsAFrameOrItsBatchAndStopsTheGraph() throws Exception {
+        List<Long> seen = new ArrayList<>();
+        graph.handleControlledWith((memory, offset, length, endOfBatch) -> {
+            long value = memory.get(LONG, offset + Frame.HEADER_BYTES);
+            seen.add(value);
+            if (value == 1 && seen.size() == 2) {
+                return Action.RETRY;
+            }
+            if (value == 2 && seen.size() == 4) {
+                return Action.REWIND;
+            }
+            return value == 3 ? Action.STOP : Action.CONTINUE;
+        });
+        for (int i = 0; i < 5; i++) {
+            publish(i);
+        }
+        graph.start(WaitStrategy.parking());
+        assertThatThrownBy(graph::await).hasMessageContaining("asked to stop");
+        // The retried frame begins a new batch, so that is where rewinding goes.
+        assertThat(seen).containsExactly(0L, 1L, 1L, 2L, 1L, 2L, 3L);
+    }
+
+    @Test
+    void aBatchHandlerGetsRunsOfFramesWithoutThoseThatWereAborted() throws Exception {
+        List<Long> seen = new ArrayList<>();
+        List<Integer> runs = new ArrayList<>();
+        graph.handleBatchesWith((memory, offset, bytes) -> {
+            runs.add(bytes);
+            for (long at = offset; at < offset + bytes; at += Frame.align(Frame.length(memory, at))) {
+                seen.add(memory.get(LONG, at + Frame.HEADER_BYTES));
+            }
+        });
+        publish(0);
+        publish(1);
+        ring.abort(ring.claim(8));
+        publish(2);
+        graph.start(WaitStrategy.parking());
+        graph.drain(LIMIT);
+        assertThat(runs).containsExactly(32, 16);
+        for (int i = 3; i < 200; i++) {
+            publish(i);
+        }
+        graph.drain(LIMIT);
+        assertThat(seen).hasSize(200).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void passesTheRunThatABatchHandlerFailedOnWhenThePolicySaysSo() throws Exception {
+        List<Long> seen = new ArrayList<>();
+        FrameBatchHandler handler = (memory, offset, bytes) -> {
+            long value = memory.get(LONG, offset + Frame.HEADER_BYTES);
+            if (value == 0) {
+                throw new IllegalStateException();
+            }
+            seen.add(value);
+        };
+        graph.handleBatchesWith(handler);
+        graph.settings(handler).onException((stage, thrown, position, attempt) -> Action.CONTINUE);
+        publish(0);
+        publish(1);
+        ring.abort(ring.claim(8));
+        publish(2);
+        graph.start(WaitStrategy.parking());
+        graph.drain(LIMIT);
+        assertThat(seen).containsExactly(2L);
+    }
+
+    @Test
+    void eachFrameGoesToOneOfThoseThatShareThemAndThenToTheStageBehind() throws Exception {
+        Noting one = new Noting();
+        Noting other = new Noting();
+        Noting behind = new Noting();
+        graph.shareFramesAmong(one, other).then(behind);
+        graph.start(WaitStrategy.parking());
+        for (int i = 0; i < 2_000; i++) {
+            if (i % 7 == 0) {
+                ring.abort(ring.claim(i % 40));
+            }
+            publish(i);
+        }
+        graph.drain(LIMIT);
+        assertThat(one.values).isSorted();
+        assertThat(other.values).isSorted();
+        assertThat(Stream.concat(one.values.stream(), other.values.stream()).sorted())
+                .containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
+        assertThat(behind.values).containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
+    }
+
+    @Test
+    void takesAStageOfTheCallersOwnOnlyForItsOwnRing() throws Exception {
+        List<Long> ends = new ArrayList<>();
+        StageListener nobody = new StageListener() { };
+        Stage own = new Stage(ring, nobody, StageSettings.named("own")) {
+            @Override
+            protected long handle(long first, long end) {
+                ends.add(end);
+                return end;
+            }
+        };
+        graph.handleFramesWith(own);
+        publish(0);
+        publish(1);
+        graph.start(WaitStrategy.parking());
+        graph.drain(LIMIT);
+        assertThat(ends).containsExactly(32L);
+        try (FrameRing foreign = new FrameRing(64)) {
+            assertThatThrownBy(() -> foreign.graph().handleFramesWith(own)).hasMessage("stage own belongs to another ring");
+        }
     }
 }

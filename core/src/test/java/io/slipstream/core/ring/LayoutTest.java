@@ -40,7 +40,8 @@ class LayoutTest {
     /* They write nothing but the padded cells that they are composed of. */
     @ParameterizedTest
     @ValueSource(classes = {EventPoller.class, FramePoller.class, EventObserver.class, FrameObserver.class, EventClaim.class,
-            FrameClaim.class, EventStage.class, FrameStage.class, ControlledStage.class, WorkShare.Member.class, WorkShare.class,
+            FrameClaim.class, EventStage.class, FrameStage.class, ControlledStage.class, ControlledFrameStage.class,
+            FrameBatchStage.class, FramesStage.class, WorkShare.Member.class, WorkShare.class,
             SingleFrameSequencer.class, MultiFrameSequencer.class})
     void whatEachThreadUsesForItselfHasNoFieldThatChanges(Class<?> type) {
         assertThat(type.getDeclaredFields()).allMatch(field -> Modifier.isFinal(field.getModifiers()));

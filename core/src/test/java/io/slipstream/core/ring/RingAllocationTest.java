@@ -9,6 +9,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.function.IntConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -104,19 +105,31 @@ class RingAllocationTest {
             sum += event[0];
             return Action.CONTINUE;
         }, StageSettings.named("a"));
-        WorkShare<long[]> share = new WorkShare<>(ring);
+        EventShare<long[]> share = new EventShare<>(ring);
         Stage second = share.add((event, sequence, end) -> sum += sequence, StageSettings.named("b"));
         second.connect(ring.newBarrier(first.sequence()), List.of());
         ring.addGating(share.work());
         try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking())) {
             FrameStage third = new FrameStage(frames, (memory, offset, length, end) -> sum += length, StageSettings.named("c"));
-            frames.addGating(third.sequence());
+            Stage fourth = new ControlledFrameStage(frames, (memory, offset, length, end) -> {
+                sum += length;
+                return Action.CONTINUE;
+            }, StageSettings.named("d"));
+            Stage fifth = new FrameBatchStage(frames, (memory, offset, bytes) -> sum += bytes, StageSettings.named("e"));
+            FrameShare frameShare = new FrameShare(frames);
+            Stage sixth = frameShare.add((memory, offset, length, end) -> sum += length, StageSettings.named("f"));
+            Stream.of(third.sequence(), fourth.sequence(), fifth.sequence(), frameShare.work()).forEach(frames::addGating);
             allocatesNothing(round -> {
                 ring.publish(ring.claim());
                 work(first);
                 work(second);
                 frames.publish(frames.claim(round & 31));
                 work(third);
+                work(fourth);
+                work(fifth);
+                // Padding at the wrap is a piece of work of its own.
+                work(sixth);
+                work(sixth);
             });
         }
     }

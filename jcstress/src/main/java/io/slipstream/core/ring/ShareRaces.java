@@ -38,7 +38,7 @@ public final class ShareRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "handled twice or by nobody")
     @State
     public static class TwoMembers {
-        private final WorkShare<int[]> share = new WorkShare<>(withOneEvent());
+        private final EventShare<int[]> share = new EventShare<>(withOneEvent());
         private int byFirst;
         private int bySecond;
         private final Stage first = share.add((event, sequence, end) -> byFirst++, StageSettings.named("a"));
@@ -56,6 +56,44 @@ public final class ShareRaces {
         public void second(II_Result result) {
             work(second);
             result.r2 = bySecond;
+        }
+    }
+
+    /** Two members and one frame. */
+    @JCStressTest
+    @JCStressMeta(TwoMembers.class)
+    @State
+    public static class TwoMembersOfFrames {
+        private final FrameRing ring = new FrameRing(64);
+        private final FrameShare share = new FrameShare(ring);
+        private int byFirst;
+        private int bySecond;
+        private final Stage first = share.add((memory, offset, length, end) -> byFirst++, StageSettings.named("a"));
+        private final Stage second = share.add((memory, offset, length, end) -> bySecond++, StageSettings.named("b"));
+
+        /** Publishes the frame. */
+        public TwoMembersOfFrames() {
+            ring.publish(ring.claim(8));
+        }
+
+        /** Works. */
+        @Actor
+        public void first(II_Result result) {
+            work(first);
+            result.r1 = byFirst;
+        }
+
+        /** Works. */
+        @Actor
+        public void second(II_Result result) {
+            work(second);
+            result.r2 = bySecond;
+        }
+
+        /** Frees the memory. */
+        @Arbiter
+        public void close() {
+            ring.close();
         }
     }
 
@@ -94,7 +132,7 @@ public final class ShareRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "passed before it was handled")
     @State
     public static class MemberAndFollower {
-        private final WorkShare<int[]> share = new WorkShare<>(withOneEvent());
+        private final EventShare<int[]> share = new EventShare<>(withOneEvent());
         private int handled;
         private final Stage member = share.add((event, sequence, end) -> handled = 1, StageSettings.named("a"));
         private final SequenceBarrier barrier = SequenceBarrier.of(member.sequences().toArray(Sequence[]::new));
@@ -120,7 +158,7 @@ public final class ShareRaces {
     @JCStressMeta(MemberAndFollower.class)
     @State
     public static class BrokenOrderOfReading {
-        private final WorkShare<int[]> share = new WorkShare<>(withOneEvent());
+        private final EventShare<int[]> share = new EventShare<>(withOneEvent());
         private volatile int handled;
         private final Stage member = share.add((event, sequence, end) -> {
             Thread.onSpinWait();
@@ -163,7 +201,7 @@ public final class ShareRaces {
     public static class LoserAndFollower {
         private final Woken signal = new Woken();
         private final RingBuffer<int[]> ring = withOneEvent();
-        private final WorkShare<int[]> share = new WorkShare<>(ring);
+        private final EventShare<int[]> share = new EventShare<>(ring);
         private final Stage first = member();
         private final Stage second = member();
         private final SequenceBarrier barrier = SequenceBarrier.of(share.work(), first.sequence(), second.sequence());
