@@ -84,7 +84,7 @@ public class GroupCommit {
     }
 
     /** Appends for all, in the order in which they came; those whose append is refused do without the commit. */
-    private void commit(@Nullable Member oldest) {
+    void commit(@Nullable Member oldest) {
         Throwable failure = null;
         int accepted = 0;
         for (Member member = oldest; member != null; member = member.next) {

@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -63,25 +65,42 @@ class GroupCommitTest {
         }
     }
 
-    @Test
-    void leavesSomebodyAsleepIfTheLeadIsNotHandedOver() throws Exception {
-        Journal journal = Journal.open(folder, config());
-        GroupCommit forgetful = new GroupCommit(journal, ASLEEP) {
-            @Override
-            void handOver() {
-                // The broken twin.
-            }
-        };
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(40);
-        List<Thread> threads;
-        do {
-            assertThat(System.nanoTime()).as("nobody was forgotten").isLessThan(deadline);
-            threads = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                threads.add(Thread.ofPlatform().daemon().start(() -> appendSome(forgetful)));
-            }
-        } while (!areForgotten(threads));
-        journal.close();
+    /** One comes and falls asleep while another one commits; only that one can wake it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void leavesSomebodyAsleepOnlyIfTheLeadIsNotHandedOver(boolean isHandedOver) throws Exception {
+        try (Journal journal = Journal.open(folder, config())) {
+            CountDownLatch committing = new CountDownLatch(1);
+            AtomicReference<Thread> late = new AtomicReference<>();
+            GroupCommit group = new GroupCommit(journal, ASLEEP) {
+                @Override
+                void commit(@Nullable Member oldest) {
+                    committing.countDown();
+                    Thread other = late.get();
+                    while (other == null || other.getState() != Thread.State.WAITING && other.isAlive()
+                            && Thread.currentThread() != other) {
+                        Thread.yield();
+                        other = late.get();
+                    }
+                    super.commit(oldest);
+                }
+
+                @Override
+                void handOver() {
+                    if (isHandedOver) {
+                        super.handOver();
+                    }
+                }
+            };
+            Thread leader = Thread.ofPlatform().daemon().start(() -> appendOne(group));
+            committing.await();
+            Thread follower = Thread.ofPlatform().daemon().unstarted(() -> appendOne(group));
+            follower.start();
+            late.set(follower);
+            leader.join();
+            follower.join(isHandedOver ? 30_000 : 300);
+            assertThat(follower.isAlive()).isEqualTo(!isHandedOver);
+        }
     }
 
     @Test
@@ -150,32 +169,13 @@ class GroupCommitTest {
                 .isInstanceOf(JournalException.class).hasMessageContaining("is closed");
     }
 
-    private static void appendSome(GroupCommit group) {
-        GroupCommit.Member member = group.join();
+    private static void appendOne(GroupCommit group) {
         MemorySegment frame = Records.frames(List.of("again"));
         try {
-            for (int i = 0; i < 20; i++) {
-                member.append(frame, 0, (int) frame.byteSize());
-            }
+            group.join().append(frame, 0, (int) frame.byteSize());
         } catch (JournalException e) {
             throw new AssertionError(e);
         }
-    }
-
-    /** Waits until all have ended, or those that have not sleep for so long that none of them can be on its way. */
-    private static boolean areForgotten(List<Thread> threads) {
-        long since = System.nanoTime();
-        while (threads.stream().anyMatch(Thread::isAlive)) {
-            boolean asleep = threads.stream().map(Thread::getState)
-                    .allMatch(state -> state == Thread.State.WAITING || state == Thread.State.TERMINATED);
-            if (!asleep) {
-                since = System.nanoTime();
-            } else if (System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(300)) {
-                return true;
-            }
-            Thread.onSpinWait();
-        }
-        return false;
     }
 
     private static void inThreads(Task task) throws InterruptedException {
