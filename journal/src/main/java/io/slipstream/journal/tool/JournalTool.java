@@ -166,7 +166,9 @@ public final class JournalTool implements AutoCloseable {
     /** Lists the snapshots and checks them. Returns whether all are whole. */
     public boolean snapshots() throws IOException {
         boolean good = true;
+        int count = 0;
         for (long sequence : Snapshots.sequences(storage)) {
+            count++;
             Snapshot snapshot = Snapshots.verify(storage, sequence);
             good &= snapshot != null;
             Report.Line line = report.line("snapshot").with("sequence", sequence).with("whole", snapshot != null);
@@ -176,6 +178,7 @@ public final class JournalTool implements AutoCloseable {
             }
             line.print();
         }
+        report.line("snapshots").with("count", count).print();
         return good;
     }
 
@@ -222,7 +225,7 @@ public final class JournalTool implements AutoCloseable {
         try (Closeable _ = storage.lock()) {
             RecoveryReport found = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run().report();
             RecoveryReport.Cut cut = found.cut();
-            Report.Line line = report.line("repaired").with("records", found.records()).with("last", found.lastSequence());
+            Report.Line line = report.line(cut == null ? "whole" : "repaired").with("records", found.records()).with("last", found.lastSequence());
             if (cut != null) {
                 line.with("cut", cut.bytes()).with("file", cut.file()).with("offset", cut.offset())
                         .with("kept-in", cut.keptIn()).withDetail("found", cut.reason());

@@ -90,7 +90,9 @@ class JournalToolTest {
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT))).isEqualTo(image);
 
         assertThat(tool(false).repair(false)).isTrue();
-        assertThat(text()).startsWith("repaired  records 1");
+        assertThat(text()).startsWith("repaired  records 1").contains("cut ");
+        assertThat(tool(false).repair(false)).isTrue();
+        assertThat(text()).startsWith("whole  records 1");
         try (Journal journal = open()) {
             assertThat(journal.nextSequence()).isEqualTo(2);
         }
@@ -109,6 +111,7 @@ class JournalToolTest {
         assertThat(text()).contains("index not yet");
         assertThat(tool(false).lastSequences(2)).isEqualTo(3);
         assertThat(tool(false).snapshots()).isTrue();
+        assertThat(text()).isEqualTo("snapshots  count 0\n");
     }
 
     @Test
