@@ -5,6 +5,10 @@ module io.slipstream.lab {
   requires HdrHistogram;
   requires java.desktop;
   requires jdk.management;
+  requires jmh.core;
+  // What jmh.core needs; it does not say so itself.
+  requires commons.math3;
+  requires jopt.simple;
 
   exports io.slipstream.lab;
   exports io.slipstream.lab.experiment;

@@ -1,34 +1,50 @@
 package io.slipstream.lab;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One bar or one point: a workload of a series at an x, with the JVM it wants. Configured while planning, then only
- * read.
+ * One bar or one point: a workload, a benchmark of JMH or a program in C++, as one of a series at an x, with the JVM it
+ * wants. Configured while planning, then only read.
  */
 public final class Case {
     private final String series;
     private final String x;
     private final Workload.@Nullable Source source;
+    private final @Nullable Benchmark benchmark;
     private final @Nullable Twin twin;
+    private final Map<String, String> parameters = new LinkedHashMap<>();
     private final List<String> jvmFlags = new ArrayList<>();
     private int oldestJdk;
     private int newestJdk = Integer.MAX_VALUE;
     private boolean needsPinning;
     private @Nullable String skipReason;
 
-    Case(String series, String x, Workload.@Nullable Source source, @Nullable Twin twin) {
+    Case(
+            String series,
+            String x,
+            Workload.@Nullable Source source,
+            @Nullable Benchmark benchmark,
+            @Nullable Twin twin) {
         this.series = series;
         this.x = x;
         this.source = source;
+        this.benchmark = benchmark;
         this.twin = twin;
     }
 
     /** Flags of the forked JVM. */
     public Case jvm(String... flags) {
         jvmFlags.addAll(List.of(flags));
+        return this;
+    }
+
+    /** A parameter of the benchmark. */
+    public Case param(String name, Object value) {
+        parameters.put(name, String.valueOf(value));
         return this;
     }
 
@@ -76,8 +92,17 @@ public final class Case {
         return source;
     }
 
+    public @Nullable Benchmark benchmark() {
+        return benchmark;
+    }
+
     public @Nullable Twin twin() {
         return twin;
+    }
+
+    /** The parameters of the benchmark, by name. */
+    public Map<String, String> parameters() {
+        return parameters;
     }
 
     public List<String> jvmFlags() {
@@ -102,6 +127,9 @@ public final class Case {
                 ? "JDK " + oldestJdk + " or newer"
                 : "JDK " + oldestJdk + " to " + newestJdk;
     }
+
+    /** A benchmark of JMH, as JMH names it: its class and its method. */
+    public record Benchmark(String name) {}
 
     /** A program in C++ that does the same: a source in {@code twin/}, and its arguments (the rounds come first). */
     public record Twin(String source, List<String> arguments) {}

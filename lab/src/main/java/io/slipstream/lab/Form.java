@@ -6,27 +6,29 @@ package io.slipstream.lab;
  * <p>Every case is run in {@code forks} JVMs of its own, in turn with the other cases (A B A B), so that a slow drift
  * of the machine touches all of them alike. In each JVM rounds are thrown away until {@code warmUpMillis} have passed
  * and at least {@code warmUpRounds} were run (the first compiles a loop while it runs, the next enters it compiled);
- * then {@code rounds} count.
+ * then {@code rounds} count. A round has a certain amount of work, or, in a benchmark of JMH, takes {@code roundMillis}.
  */
 public enum Form {
     /** For tests: runs every line once, measures nothing. */
-    TINY(1, 0, 0, 1, 30),
+    TINY(1, 0, 0, 1, 10, 30),
     /** A sound answer in seconds. */
-    QUICK(2, 500, 2, 3, 60),
+    QUICK(2, 500, 2, 3, 200, 60),
     /** The parameters of the original articles. */
-    FULL(3, 5_000, 3, 5, 3_600);
+    FULL(3, 5_000, 3, 5, 2_000, 3_600);
 
     private final int forks;
     private final int warmUpMillis;
     private final int warmUpRounds;
     private final int rounds;
+    private final int roundMillis;
     private final int patienceSeconds;
 
-    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds, int patienceSeconds) {
+    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds, int roundMillis, int patienceSeconds) {
         this.forks = forks;
         this.warmUpMillis = warmUpMillis;
         this.warmUpRounds = warmUpRounds;
         this.rounds = rounds;
+        this.roundMillis = roundMillis;
         this.patienceSeconds = patienceSeconds;
     }
 
@@ -44,6 +46,11 @@ public enum Form {
 
     public int rounds() {
         return rounds;
+    }
+
+    /** How long a round takes when its amount of work does not matter. */
+    public int roundMillis() {
+        return roundMillis;
     }
 
     /** A round that takes longer than this hangs. */

@@ -78,7 +78,7 @@ public final class Plan {
     }
 
     public Case add(String series, Object x, Workload.Source source) {
-        return add(new Case(series, String.valueOf(x), source, null));
+        return add(new Case(series, String.valueOf(x), source, null, null));
     }
 
     /** A bar that has no x. */
@@ -86,11 +86,28 @@ public final class Plan {
         return add(series, "", source);
     }
 
+    /**
+     * A benchmark of JMH: what one operation takes where its amount does not matter. Its rounds record {@code ns/op} and
+     * {@code bytes/op}, and its auxiliary counters under their names.
+     *
+     * @param type its class, public and not final
+     * @param method its public method
+     */
+    public Case addBenchmark(String series, Object x, Class<?> type, String method) {
+        var benchmark = new Case.Benchmark(type.getCanonicalName() + "." + method);
+        return add(new Case(series, String.valueOf(x), null, benchmark, null));
+    }
+
+    /** A bar that has no x. */
+    public Case addBenchmark(String series, Class<?> type, String method) {
+        return addBenchmark(series, "", type, method);
+    }
+
     /** A program in C++ beside the Java cases; skipped when there is no compiler. */
     public Case addTwin(String series, Object x, String cppSource, Object... arguments) {
         var twin = new Case.Twin(
                 cppSource, Stream.of(arguments).map(String::valueOf).toList());
-        return add(new Case(series, String.valueOf(x), null, twin));
+        return add(new Case(series, String.valueOf(x), null, null, twin));
     }
 
     private Case add(Case added) {

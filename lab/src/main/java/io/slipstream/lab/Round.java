@@ -30,7 +30,19 @@ public final class Round {
      * @throws WrongResult when the figures differ; the case then has no finding at all
      */
     public void check(String what, long expected, long actual) {
+        expect(what, expected, actual);
+    }
+
+    /** As {@link #check}, for a benchmark of JMH, which sees no round. */
+    public static void expect(String what, long expected, long actual) {
         if (expected != actual) {
+            throw new WrongResult(what + ": expected " + expected + " but was " + actual);
+        }
+    }
+
+    /** As {@link #expect(String, long, long)}, for a figure that may be off by so much. */
+    public static void expect(String what, double expected, double actual, double tolerance) {
+        if (!(Math.abs(expected - actual) <= tolerance)) {
             throw new WrongResult(what + ": expected " + expected + " but was " + actual);
         }
     }

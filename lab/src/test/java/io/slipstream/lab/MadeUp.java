@@ -86,7 +86,7 @@ public final class MadeUp {
                 samples.put("ns/round trip @ " + to, List.of(Math.abs(to - from) == 4 ? 20.0 : 90.0 + to));
             }
         }
-        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
+        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 0, null);
     }
 
     private static CaseResult chase(String pages) {
@@ -95,7 +95,7 @@ public final class MadeUp {
             samples.put("ns/load @ " + size, List.of(size / 8192.0, size / 8000.0));
             samples.put("Java / C++ @ " + size, size < 1 << 16 ? List.of(0.98, 1.0, 1.03) : List.of(1.2, 1.25, 1.31));
         }
-        return new CaseResult(pages, "", "JDK 25", List.of("-Xmx2g"), samples, Calm.UNKNOWN, 0, null);
+        return new CaseResult(pages, "", "JDK 25", List.of("-Xmx2g"), samples, Calm.UNKNOWN, 0, 0, null);
     }
 
     private static CaseResult percentiles(String series, double... micros) {
@@ -104,7 +104,7 @@ public final class MadeUp {
         for (int i = 0; i < names.length; i++) {
             samples.put("latency µs @ " + names[i], List.of(micros[i]));
         }
-        return new CaseResult(series, "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, null);
+        return new CaseResult(series, "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 0, null);
     }
 
     private static CaseResult result(String series, String x, String metric, double... values) {
@@ -115,6 +115,7 @@ public final class MadeUp {
                 List.of("-Xmx1g"),
                 Map.of(metric, Sample.of(values).values()),
                 Calm.UNKNOWN,
+                0,
                 0,
                 null);
     }

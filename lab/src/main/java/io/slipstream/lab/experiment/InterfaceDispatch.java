@@ -6,25 +6,34 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
-import io.slipstream.lab.Workload;
 import java.time.Duration;
+import java.util.Arrays;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** B9: one call site, more and more implementations behind it. */
-final class InterfaceDispatch implements Experiment {
-    private static final int CHUNK = 10_000;
+public final class InterfaceDispatch implements Experiment {
+    private static final int CALLS = 10_000;
 
     @Override
     public Card card() {
         return Card.of("B9", "Interface dispatch", Group.JVM)
                 .question("What does a call through an interface cost when one, two, three or four implementations have"
                         + " been seen at its call site?")
-                .reported("One implementation", "about 3 bn calls/s", "Nehalem, 2012", "calls", 1, "calls/s")
-                .reported("Four", "275 M calls/s, about 12 cycles a call", "Nehalem, 2012", "calls", 4, "calls/s")
-                .plot(Plot.bars("calls/s").log())
+                .reported("One implementation", "0.33 ns (about 3 bn calls/s)", "Nehalem, 2012", "calls", 1, "ns/op")
+                .reported("Four", "3.6 ns (275 M calls/s, 12 cycles)", "Nehalem, 2012", "calls", 4, "ns/op")
+                .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(13), Duration.ofMinutes(3))
-                .rule("Holds when calls with one implementation are at least 3 times as fast as with four, and two"
-                        + " are not slower than four.")
+                .rule("Holds when a call takes at least 3 times as long with four implementations as with one,"
+                        + " and no longer with two than with four.")
                 .explanation("""
                         The JIT compiler looks at what a call site has met. One receiver: the callee is inlined behind
                         a check. Two: inlined behind two checks. From three on it calls through the interface table,
@@ -37,58 +46,62 @@ final class InterfaceDispatch implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long calls = plan.size(CHUNK, 50_000_000, 500_000_000);
         for (int kinds = 1; kinds <= 4; kinds++) {
-            int loaded = kinds;
-            plan.add("calls", loaded, () -> calls(loaded, calls));
+            plan.addBenchmark("calls", kinds, Calls.class, "call").param("kinds", kinds);
         }
     }
 
     @Override
     public Verdict judge(Findings found) {
         return Verdict.all(
-                found.ratio("calls/s", "calls", 1, "calls", 4).atLeast(3, "One implementation against four:"),
-                found.ratio("calls/s", "calls", 2, "calls", 4).atLeast(1, "Two against four:"));
+                found.ratio("ns/op", "calls", 4, "calls", 1).atLeast(3, "Four implementations against one:"),
+                found.ratio("ns/op", "calls", 4, "calls", 2).atLeast(1, "Four against two:"));
     }
 
-    private static Workload calls(int kinds, long calls) {
-        Step[] all = {new Step1(), new Step2(), new Step3(), new Step4()};
-        return round -> {
-            long value = 0;
-            long start = System.nanoTime();
-            // All kinds pass through the one call site, each for its share.
-            for (int kind = 0; kind < kinds; kind++) {
-                for (long done = 0; done < calls / kinds; done += CHUNK) {
-                    value = chunk(all[kind], value);
-                }
-            }
-            long nanos = System.nanoTime() - start;
-            long made = kinds * ((calls / kinds + CHUNK - 1) / CHUNK) * CHUNK;
-            round.record("calls/s", made * 1e9 / nanos);
-            round.nanosPerOp(nanos, made);
-            round.check("value", expected(kinds, made / kinds), value);
-        };
-    }
+    /** All kinds pass through one call site, in turn. */
+    @State(Scope.Thread)
+    @OperationsPerInvocation(CALLS)
+    public static class Calls {
+        @Param({"1", "2", "3", "4"})
+        private int kinds;
 
-    private static long chunk(Step step, long start) {
-        long value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = step.apply(value);
+        private Step[] steps = {};
+        private int next;
+        private int passed;
+        private long start;
+        private long result;
+
+        @Setup
+        public void load() {
+            steps = Arrays.copyOf(new Step[] {new Step1(), new Step2(), new Step3(), new Step4()}, kinds);
         }
-        return value;
-    }
 
-    /** What the steps compute, without a call. They are no plain sums, which a compiler would work out without a loop. */
-    private static long expected(int kinds, long callsEach) {
-        long value = 0;
-        for (int kind = 1; kind <= kinds; kind++) {
-            for (long i = 0; i < callsEach; i++) {
-                value = Long.rotateLeft(value, kind) + kind;
+        @Benchmark
+        public long call() {
+            passed = next;
+            Step step = steps[passed];
+            next = passed + 1 == steps.length ? 0 : passed + 1;
+            long value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = step.apply(value);
             }
+            result = value;
+            return value;
         }
-        return value;
+
+        /** What the steps compute, without a call. */
+        @TearDown(Level.Iteration)
+        public void check() {
+            int kind = passed + 1;
+            long expected = start;
+            for (int i = 0; i < CALLS; i++) {
+                expected = Long.rotateLeft(expected, kind) + kind;
+            }
+            Round.expect("value", expected, result);
+        }
     }
 
+    /** No plain sums, which a compiler would work out without a loop. */
     private interface Step {
         long apply(long value);
     }

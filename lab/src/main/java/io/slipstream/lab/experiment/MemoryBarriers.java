@@ -6,14 +6,21 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
-import io.slipstream.lab.Workload;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.List;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** B31: the same store in four orders. */
-final class MemoryBarriers implements Experiment {
+public final class MemoryBarriers implements Experiment {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int SLOTS = 1024;
 
@@ -47,11 +54,9 @@ final class MemoryBarriers implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long stores = plan.size(SLOTS, 30_000_000, 1_000_000_000);
-        plan.add("plain", () -> stores(stores, (slots, i, value) -> SLOT.set(slots, i, value)));
-        plan.add("opaque", () -> stores(stores, (slots, i, value) -> SLOT.setOpaque(slots, i, value)));
-        plan.add("release", () -> stores(stores, (slots, i, value) -> SLOT.setRelease(slots, i, value)));
-        plan.add("volatile", () -> stores(stores, (slots, i, value) -> SLOT.setVolatile(slots, i, value)));
+        for (String order : List.of("plain", "opaque", "release", "volatile")) {
+            plan.addBenchmark(order, Stores.class, order + "Store");
+        }
     }
 
     @Override
@@ -61,33 +66,67 @@ final class MemoryBarriers implements Experiment {
                 found.ratio("ns/op", "release", "opaque").atMost(1.5, "Release against opaque:"));
     }
 
-    /** The only one in its JVM, and so inlined into the loop. */
-    private interface Store {
-        void set(long[] slots, int i, long value);
-    }
+    /**
+     * A store to every slot and a load of another one after each. The array is read into a local variable, because the
+     * ordered accesses keep a compiler from reading the field once for the whole loop.
+     */
+    @State(Scope.Thread)
+    @OperationsPerInvocation(SLOTS)
+    public static class Stores {
+        private final long[] slots = new long[SLOTS];
+        private long from;
 
-    private static Workload stores(long stores, Store store) {
-        long[] slots = new long[SLOTS];
-        long rounds = stores / SLOTS;
-        return round -> {
+        @Benchmark
+        public long plainStore() {
+            long[] local = slots;
+            long first = from++;
             long sum = 0;
-            long start = System.nanoTime();
-            for (long i = 0; i < rounds; i++) {
-                sum += fill(slots, i, store);
+            for (int i = 0; i < SLOTS; i++) {
+                SLOT.set(local, i, first + i);
+                sum += (long) SLOT.getOpaque(local, i ^ 1);
             }
-            round.nanosPerOp(System.nanoTime() - start, rounds * SLOTS);
-            round.check("last value", rounds - 1 + SLOTS - 1, slots[SLOTS - 1]);
-            round.check("loads saw something", 1, sum > 0 ? 1 : 0);
-        };
-    }
-
-    /** Stores to every slot and reads another one after each store; returns the sum of what it read. */
-    private static long fill(long[] slots, long from, Store store) {
-        long sum = 0;
-        for (int i = 0; i < SLOTS; i++) {
-            store.set(slots, i, from + i);
-            sum += (long) SLOT.getOpaque(slots, i ^ 1);
+            return sum;
         }
-        return sum;
+
+        @Benchmark
+        public long opaqueStore() {
+            long[] local = slots;
+            long first = from++;
+            long sum = 0;
+            for (int i = 0; i < SLOTS; i++) {
+                SLOT.setOpaque(local, i, first + i);
+                sum += (long) SLOT.getOpaque(local, i ^ 1);
+            }
+            return sum;
+        }
+
+        @Benchmark
+        public long releaseStore() {
+            long[] local = slots;
+            long first = from++;
+            long sum = 0;
+            for (int i = 0; i < SLOTS; i++) {
+                SLOT.setRelease(local, i, first + i);
+                sum += (long) SLOT.getOpaque(local, i ^ 1);
+            }
+            return sum;
+        }
+
+        @Benchmark
+        public long volatileStore() {
+            long[] local = slots;
+            long first = from++;
+            long sum = 0;
+            for (int i = 0; i < SLOTS; i++) {
+                SLOT.setVolatile(local, i, first + i);
+                sum += (long) SLOT.getOpaque(local, i ^ 1);
+            }
+            return sum;
+        }
+
+        @TearDown(Level.Iteration)
+        public void check() {
+            Round.expect("last value", from - 1 + SLOTS - 1, slots[SLOTS - 1]);
+        }
     }
 }

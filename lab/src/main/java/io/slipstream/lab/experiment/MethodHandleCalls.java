@@ -6,27 +6,24 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
-import io.slipstream.lab.Workload;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** B19: a method called directly, by reflection and through a method handle. */
-final class MethodHandleCalls implements Experiment {
-    private static final int CHUNK = 10_000;
-    private static final MethodHandle STATIC = handle("addStatic", true);
-    private static final MethodHandle INSTANCE = handle("add", false);
-
-    private final int step;
-
-    MethodHandleCalls() {
-        step = 1;
-    }
+public final class MethodHandleCalls implements Experiment {
+    private static final int CALLS = 10_000;
 
     @Override
     public Card card() {
@@ -49,23 +46,13 @@ final class MethodHandleCalls implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int chunks = plan.count(1, 1_000, 20_000);
-        plan.add("direct", "static", () -> calls(chunks, MethodHandleCalls::directStatic));
-        plan.add("direct", "instance", () -> calls(chunks, this::direct));
-        plan.add("reflection", "static", () -> {
-            Method method = MethodHandleCalls.class.getDeclaredMethod("addStatic", int.class);
-            return calls(chunks, start -> reflect(method, null, start));
-        });
-        plan.add("reflection", "instance", () -> {
-            Method method = MethodHandleCalls.class.getDeclaredMethod("add", int.class);
-            return calls(chunks, start -> reflect(method, this, start));
-        });
-        plan.add("handle, constant", "static", () -> calls(chunks, MethodHandleCalls::constantStatic));
-        plan.add("handle, constant", "instance", () -> calls(chunks, this::constant));
-        plan.add("handle, in a field", "static", () -> {
-            MethodHandle kept = handle("addStatic", true);
-            return calls(chunks, start -> kept(kept, start));
-        });
+        plan.addBenchmark("direct", "static", Calls.class, "directStatic");
+        plan.addBenchmark("direct", "instance", Calls.class, "direct");
+        plan.addBenchmark("reflection", "static", Calls.class, "reflectionStatic");
+        plan.addBenchmark("reflection", "instance", Calls.class, "reflection");
+        plan.addBenchmark("handle, constant", "static", Calls.class, "constantStatic");
+        plan.addBenchmark("handle, constant", "instance", Calls.class, "constant");
+        plan.addBenchmark("handle, in a field", "static", Calls.class, "keptStatic");
     }
 
     @Override
@@ -76,97 +63,129 @@ final class MethodHandleCalls implements Experiment {
                 .toArray(Verdict[]::new));
     }
 
-    private interface Chunk {
-        int run(int start) throws Throwable;
-    }
+    /** Each call takes what the one before returned. */
+    @State(Scope.Thread)
+    @OperationsPerInvocation(CALLS)
+    public static class Calls {
+        private static final MethodHandle STATIC = handle("addStatic", true);
+        private static final MethodHandle INSTANCE = handle("add", false);
 
-    private static Workload calls(int chunks, Chunk chunk) {
-        return round -> {
-            int value = 0;
-            long start = System.nanoTime();
-            try {
-                for (int i = 0; i < chunks; i++) {
-                    value = chunk.run(value);
-                }
-            } catch (Throwable e) {
-                throw new IllegalStateException("a call failed: " + e, e);
+        private final MethodHandle kept = handle("addStatic", true);
+        private final Method staticMethod = method("addStatic");
+        private final Method instanceMethod = method("add");
+        private int step = 1;
+        private int start;
+        private int result;
+
+        /** Not a plain sum, which a compiler would work out without a single call. */
+        static int addStatic(int value) {
+            return value * 31 + 1;
+        }
+
+        int add(int value) {
+            return value * 31 + step;
+        }
+
+        @Benchmark
+        public int directStatic() {
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = addStatic(value);
             }
-            round.nanosPerOp(System.nanoTime() - start, (long) chunks * CHUNK);
-            int expected = 0;
-            for (long i = 0; i < (long) chunks * CHUNK; i++) {
+            result = value;
+            return value;
+        }
+
+        @Benchmark
+        public int direct() {
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = add(value);
+            }
+            result = value;
+            return value;
+        }
+
+        @Benchmark
+        public int reflectionStatic() throws ReflectiveOperationException {
+            Method method = staticMethod;
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = (int) method.invoke(null, value);
+            }
+            result = value;
+            return value;
+        }
+
+        @Benchmark
+        public int reflection() throws ReflectiveOperationException {
+            Method method = instanceMethod;
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = (int) method.invoke(this, value);
+            }
+            result = value;
+            return value;
+        }
+
+        @Benchmark
+        public int constantStatic() throws Throwable {
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = (int) STATIC.invokeExact(value);
+            }
+            result = value;
+            return value;
+        }
+
+        @Benchmark
+        public int constant() throws Throwable {
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = (int) INSTANCE.invokeExact(this, value);
+            }
+            result = value;
+            return value;
+        }
+
+        @Benchmark
+        public int keptStatic() throws Throwable {
+            MethodHandle handle = kept;
+            int value = start;
+            for (int i = 0; i < CALLS; i++) {
+                value = (int) handle.invokeExact(value);
+            }
+            result = value;
+            return value;
+        }
+
+        @TearDown(Level.Iteration)
+        public void check() {
+            int expected = start;
+            for (int i = 0; i < CALLS; i++) {
                 expected = expected * 31 + 1;
             }
-            round.check("value", expected, value);
-        };
-    }
-
-    /** Not a plain sum, which a compiler would work out without a single call. */
-    static int addStatic(int value) {
-        return value * 31 + 1;
-    }
-
-    int add(int value) {
-        return value * 31 + step;
-    }
-
-    private static int directStatic(int start) {
-        int value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = addStatic(value);
+            Round.expect("value", expected, result);
         }
-        return value;
-    }
 
-    private int direct(int start) {
-        int value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = add(value);
+        private static MethodHandle handle(String name, boolean isStatic) {
+            MethodType type = MethodType.methodType(int.class, int.class);
+            try {
+                MethodHandles.Lookup lookup = MethodHandles.lookup();
+                return isStatic
+                        ? lookup.findStatic(Calls.class, name, type)
+                        : lookup.findVirtual(Calls.class, name, type);
+            } catch (ReflectiveOperationException e) {
+                throw new LinkageError("a method of this very file is gone", e);
+            }
         }
-        return value;
-    }
 
-    private static int reflect(Method method, @Nullable Object receiver, int start)
-            throws ReflectiveOperationException {
-        int value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = (int) method.invoke(receiver, value);
-        }
-        return value;
-    }
-
-    private static int constantStatic(int start) throws Throwable {
-        int value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = (int) STATIC.invokeExact(value);
-        }
-        return value;
-    }
-
-    private int constant(int start) throws Throwable {
-        int value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = (int) INSTANCE.invokeExact(this, value);
-        }
-        return value;
-    }
-
-    private static int kept(MethodHandle handle, int start) throws Throwable {
-        int value = start;
-        for (int i = 0; i < CHUNK; i++) {
-            value = (int) handle.invokeExact(value);
-        }
-        return value;
-    }
-
-    private static MethodHandle handle(String name, boolean isStatic) {
-        MethodType type = MethodType.methodType(int.class, int.class);
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            return isStatic
-                    ? lookup.findStatic(MethodHandleCalls.class, name, type)
-                    : lookup.findVirtual(MethodHandleCalls.class, name, type);
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError("a method of this very file is gone", e);
+        private static Method method(String name) {
+            try {
+                return Calls.class.getDeclaredMethod(name, int.class);
+            } catch (NoSuchMethodException e) {
+                throw new LinkageError("a method of this very file is gone", e);
+            }
         }
     }
 }

@@ -6,17 +6,22 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
-import io.slipstream.lab.Workload;
 import io.slipstream.lab.tool.Rounding;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.Random;
-import java.util.function.DoubleUnaryOperator;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
 
 /** B27: rounding doubles to two places. */
-final class RoundingDoubles implements Experiment {
+public final class RoundingDoubles implements Experiment {
     private static final int VALUES = 4096;
 
     @Override
@@ -43,11 +48,10 @@ final class RoundingDoubles implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int passes = plan.count(1, 3_000, 50_000);
-        plan.add("cast", () -> rounds(passes, value -> Rounding.byCast(value, 2), false));
-        plan.add("Math.round", () -> rounds(passes, value -> Math.round(value * 100) / 100.0, false));
-        plan.add("exact, by multiply-add", () -> rounds(passes, value -> Rounding.halfUp(value, 2), true));
-        plan.add("BigDecimal", () -> rounds(Math.max(1, passes / 30), RoundingDoubles::byBigDecimal, true));
+        plan.addBenchmark("cast", Ways.class, "cast");
+        plan.addBenchmark("Math.round", Ways.class, "round");
+        plan.addBenchmark("exact, by multiply-add", Ways.class, "exact");
+        plan.addBenchmark("BigDecimal", Ways.class, "bigDecimal");
     }
 
     @Override
@@ -57,29 +61,57 @@ final class RoundingDoubles implements Experiment {
                 found.ratio("ns/op", "Math.round", "cast").atLeast(0.9, "Math.round against cast:"));
     }
 
-    private static double byBigDecimal(double value) {
-        return new BigDecimal(value).setScale(2, RoundingMode.HALF_UP).doubleValue();
-    }
+    /** Each way over the same values. */
+    @State(Scope.Thread)
+    @OperationsPerInvocation(VALUES)
+    public static class Ways {
+        private final double[] values = new Random(27).doubles(VALUES, 0, 10_000).toArray();
 
-    private static Workload rounds(int passes, DoubleUnaryOperator way, boolean exact) {
-        double[] values = new Random(27).doubles(VALUES, 0, 10_000).toArray();
-        double expected = 0;
-        for (double value : values) {
-            expected += byBigDecimal(value);
-        }
-        double wanted = expected;
-        return round -> {
-            double sum = 0;
-            long start = System.nanoTime();
-            for (int pass = 0; pass < passes; pass++) {
-                sum = 0;
-                for (double value : values) {
-                    sum += way.applyAsDouble(value);
-                }
+        @Setup
+        public void check() {
+            for (double value : values) {
+                double wanted = byBigDecimal(value);
+                Round.expect("exact, of " + value, wanted, Rounding.halfUp(value, 2), 0);
+                // The quick ways may be off by a cent now and then.
+                Round.expect("by cast, of " + value, wanted, Rounding.byCast(value, 2), 0.011);
+                Round.expect("by Math.round, of " + value, wanted, byRound(value), 0.011);
             }
-            round.nanosPerOp(System.nanoTime() - start, (long) passes * VALUES);
-            // The quick ways may be off by a cent now and then.
-            round.check("sum", 0, Math.abs(sum - wanted) <= (exact ? 0 : 1) ? 0 : 1);
-        };
+        }
+
+        @Benchmark
+        public void cast(Blackhole sink) {
+            for (double value : values) {
+                sink.consume(Rounding.byCast(value, 2));
+            }
+        }
+
+        @Benchmark
+        public void round(Blackhole sink) {
+            for (double value : values) {
+                sink.consume(byRound(value));
+            }
+        }
+
+        @Benchmark
+        public void exact(Blackhole sink) {
+            for (double value : values) {
+                sink.consume(Rounding.halfUp(value, 2));
+            }
+        }
+
+        @Benchmark
+        public void bigDecimal(Blackhole sink) {
+            for (double value : values) {
+                sink.consume(byBigDecimal(value));
+            }
+        }
+
+        private static double byRound(double value) {
+            return Math.round(value * 100) / 100.0;
+        }
+
+        private static double byBigDecimal(double value) {
+            return new BigDecimal(value).setScale(2, RoundingMode.HALF_UP).doubleValue();
+        }
     }
 }

@@ -6,8 +6,8 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
-import io.slipstream.lab.Workload;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,9 +20,19 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** B14: one object through Java serialization, a ByteBuffer and raw memory. */
-final class Serialisation implements Experiment {
+public final class Serialisation implements Experiment {
     private static final int ARRAY = 10;
     private static final int FOREIGN_MEMORY_JDK = 22;
 
@@ -36,31 +46,30 @@ final class Serialisation implements Experiment {
                         "2,187 / 1,715 ns",
                         "Nehalem / Sandy Bridge, 2012",
                         "Java serialization",
-                        "",
-                        "write ns")
+                        "write",
+                        "ns/op")
                 .reported(
                         "Java serialization, read",
                         "10,817 / 8,586 ns",
                         "Nehalem / Sandy Bridge, 2012",
                         "Java serialization",
-                        "",
-                        "read ns")
+                        "read",
+                        "ns/op")
                 .reported(
                         "ByteBuffer, write",
                         "247 / 174 ns",
                         "Nehalem / Sandy Bridge, 2012",
                         "ByteBuffer",
-                        "",
-                        "write ns")
+                        "write",
+                        "ns/op")
                 .reported(
-                        "ByteBuffer, read", "243 / 180 ns", "Nehalem / Sandy Bridge, 2012", "ByteBuffer", "", "read ns")
+                        "ByteBuffer, read", "243 / 180 ns", "Nehalem / Sandy Bridge, 2012", "ByteBuffer", "read", "ns/op")
                 .reported(
-                        "Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "", "write ns")
-                .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "", "read ns")
+                        "Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "write", "ns/op")
+                .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "read", "ns/op")
                 .reported(
-                        "Java serialization, size", "340 against 185 bytes", "2012", "Java serialization", "", "bytes")
-                .plot(Plot.bars("write ns").log())
-                .plot(Plot.bars("read ns").log())
+                        "Java serialization, size", "340 against 185 bytes", "2012", "Java serialization", "write", "bytes")
+                .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(10), Duration.ofMinutes(5))
                 .rule("Holds when Java serialization takes at least 5 times as long as a ByteBuffer to write and to"
                         + " read, and a ByteBuffer at least 1.2 times as long as raw memory to write.")
@@ -76,53 +85,73 @@ final class Serialisation implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int times = plan.count(2, 1_000_000, 1_000_000);
-        plan.add("Java serialization", () -> run(plan.count(2, 20_000, 1_000_000), new ByJava()));
-        plan.add("ByteBuffer", () -> run(times, new ByBuffer()));
-        plan.add("raw memory", () -> run(times, new ByMemory())).needsJdk(FOREIGN_MEMORY_JDK);
+        for (String operation : List.of("write", "read")) {
+            plan.addBenchmark("Java serialization", operation, Messages.class, operation)
+                    .param("way", "java");
+            plan.addBenchmark("ByteBuffer", operation, Messages.class, operation)
+                    .param("way", "buffer");
+            plan.addBenchmark("raw memory", operation, Messages.class, operation)
+                    .param("way", "memory")
+                    .needsJdk(FOREIGN_MEMORY_JDK);
+        }
     }
 
     @Override
     public Verdict judge(Findings found) {
         return Verdict.all(
-                found.ratio("write ns", "Java serialization", "ByteBuffer")
+                found.ratio("ns/op", "Java serialization", "write", "ByteBuffer", "write")
                         .atLeast(5, "Java serialization against ByteBuffer, writing:"),
-                found.ratio("read ns", "Java serialization", "ByteBuffer").atLeast(5, "The same, reading:"),
-                found.ratio("write ns", "ByteBuffer", "raw memory")
+                found.ratio("ns/op", "Java serialization", "read", "ByteBuffer", "read")
+                        .atLeast(5, "The same, reading:"),
+                found.ratio("ns/op", "ByteBuffer", "write", "raw memory", "write")
                         .atLeast(1.2, "ByteBuffer against raw memory, writing:"));
     }
 
-    private static Workload run(int times, Way way) {
-        return round -> {
-            Thing thing = new Thing();
-            long writing = 0;
-            long reading = 0;
-            int size = 0;
-            long expected = 0;
-            long sum = 0;
-            // In turns of a thousand, so that the clock is read seldom.
-            for (int done = 0; done < times; done += 1000) {
-                int turn = Math.min(1000, times - done);
-                long start = System.nanoTime();
-                for (int i = 0; i < turn; i++) {
-                    thing.number = (long) done + i;
-                    size = way.write(thing);
-                }
-                long written = System.nanoTime();
-                long last = 0;
-                for (int i = 0; i < turn; i++) {
-                    last = way.read().sum();
-                }
-                reading += System.nanoTime() - written;
-                writing += written - start;
-                expected += thing.sum();
-                sum += last;
-            }
-            round.record("write ns", (double) writing / times);
-            round.record("read ns", (double) reading / times);
-            round.record("bytes", size);
-            round.check("sum of all fields", expected, sum);
-        };
+    /** One object there and back. */
+    @State(Scope.Thread)
+    public static class Messages {
+        @Param({"java", "buffer", "memory"})
+        private String way = "";
+
+        private final Thing thing = new Thing();
+        private Way chosen = new ByBuffer();
+        private Thing last = thing;
+
+        @Setup
+        public void choose() throws Exception {
+            chosen = switch (way) {
+                case "java" -> new ByJava();
+                case "buffer" -> new ByBuffer();
+                default -> new ByMemory();
+            };
+            chosen.write(thing);
+        }
+
+        @Benchmark
+        public int write(Size size) throws Exception {
+            size.bytes = chosen.write(thing);
+            return size.bytes;
+        }
+
+        @Benchmark
+        public Object read() throws Exception {
+            last = chosen.read();
+            return last;
+        }
+
+        @TearDown(Level.Iteration)
+        public void check() throws Exception {
+            chosen.write(thing);
+            Round.expect("what is read is what was written", 1, chosen.read().isSameAs(thing) && last.isSameAs(thing) ? 1 : 0);
+        }
+    }
+
+    /** What was written for one object. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.EVENTS)
+    public static class Size {
+        /** JMH puts it beside the times under this name. */
+        public int bytes;
     }
 
     private interface Way {
@@ -149,12 +178,13 @@ final class Serialisation implements Experiment {
             }
         }
 
-        long sum() {
-            long sum = number + (flag ? 1 : 0) + first + second;
-            for (int i = 0; i < ARRAY; i++) {
-                sum += (long) doubles[i] + longs[i];
-            }
-            return sum;
+        boolean isSameAs(Thing other) {
+            return number == other.number
+                    && flag == other.flag
+                    && first == other.first
+                    && second == other.second
+                    && Arrays.equals(doubles, other.doubles)
+                    && Arrays.equals(longs, other.longs);
         }
     }
 

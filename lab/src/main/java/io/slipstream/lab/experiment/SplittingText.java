@@ -6,17 +6,19 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
-import io.slipstream.lab.Workload;
 import io.slipstream.lab.tool.Split;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
 
 /** B28: parts of a text into a new collection for each call, or into one of the caller's. */
-final class SplittingText implements Experiment {
+public final class SplittingText implements Experiment {
     private static final String LINE = "2026-11-20,EURUSD,1.08514,1.08517,3000000,2000000,LDN,firm";
     private static final int PARTS = 8;
 
@@ -43,23 +45,9 @@ final class SplittingText implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int lines = plan.count(2, 400_000, 20_000_000);
-        plan.add("String.split", () -> split(lines, () -> List.of(LINE.split(",", -1))));
-        plan.add(
-                "a new list each",
-                () -> split(lines, () -> {
-                    List<String> parts = new ArrayList<>();
-                    Split.into(parts, LINE, ',');
-                    return parts;
-                }));
-        List<String> own = new ArrayList<>();
-        plan.add(
-                "into the caller's list",
-                () -> split(lines, () -> {
-                    own.clear();
-                    Split.into(own, LINE, ',');
-                    return own;
-                }));
+        plan.addBenchmark("String.split", Ways.class, "split");
+        plan.addBenchmark("a new list each", Ways.class, "newList");
+        plan.addBenchmark("into the caller's list", Ways.class, "callersList");
     }
 
     @Override
@@ -71,18 +59,36 @@ final class SplittingText implements Experiment {
                         .atMost(1.05, "Time:"));
     }
 
-    private static Workload split(int lines, Supplier<List<String>> way) {
-        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        return round -> {
-            long parts = 0;
-            long bytes = threads.getCurrentThreadAllocatedBytes();
-            long start = System.nanoTime();
-            for (int i = 0; i < lines; i++) {
-                parts += way.get().size();
-            }
-            round.nanosPerOp(System.nanoTime() - start, lines);
-            round.record("bytes/op", (double) (threads.getCurrentThreadAllocatedBytes() - bytes) / lines);
-            round.check("parts", (long) PARTS * lines, parts);
-        };
+    /** The same line again and again. */
+    @State(Scope.Thread)
+    public static class Ways {
+        private final List<String> own = new ArrayList<>();
+        private String line = LINE;
+
+        @Setup
+        public void check() {
+            List<String> expected = split();
+            Round.expect("parts", PARTS, expected.size());
+            Round.expect("the same parts", 1, expected.equals(newList()) && expected.equals(callersList()) ? 1 : 0);
+        }
+
+        @Benchmark
+        public List<String> split() {
+            return List.of(line.split(",", -1));
+        }
+
+        @Benchmark
+        public List<String> newList() {
+            List<String> parts = new ArrayList<>();
+            Split.into(parts, line, ',');
+            return parts;
+        }
+
+        @Benchmark
+        public List<String> callersList() {
+            own.clear();
+            Split.into(own, line, ',');
+            return own;
+        }
     }
 }

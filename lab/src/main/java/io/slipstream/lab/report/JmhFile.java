@@ -72,10 +72,10 @@ public final class JmhFile {
         benchmark.put("jvmArgs", result.flags());
         benchmark.put("jdkVersion", result.jvm());
         benchmark.put("warmupIterations", run.form().warmUpRounds());
-        benchmark.put("warmupTime", FIXED_WORK);
+        benchmark.put("warmupTime", roundTime(result));
         benchmark.put("warmupBatchSize", 1);
         benchmark.put("measurementIterations", run.form().rounds());
-        benchmark.put("measurementTime", FIXED_WORK);
+        benchmark.put("measurementTime", roundTime(result));
         benchmark.put("measurementBatchSize", 1);
         Map<String, String> parameters = new LinkedHashMap<>();
         if (!measured.x().isEmpty()) {
@@ -94,6 +94,10 @@ public final class JmhFile {
         }
         benchmark.put("secondaryMetrics", beside);
         return benchmark;
+    }
+
+    private static String roundTime(CaseResult result) {
+        return result.roundMillis() == 0 ? FIXED_WORK : result.roundMillis() + " ms";
     }
 
     /** As a part of a name in Java. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param jvm the {@linkplain Jvm#name name} of the JVM, or the compiler of a twin
  * @param samples metric to its values, one for each round
  * @param calm the worst calm of its forks
+ * @param roundMillis how long JMH let a round take; 0 where a round has a certain amount of work instead
  * @param repeated forks that were thrown away because the machine was disturbed
  * @param missing why there are no samples, otherwise null
  */
@@ -24,11 +25,12 @@ public record CaseResult(
         List<String> flags,
         Map<String, List<Double>> samples,
         Calm calm,
+        int roundMillis,
         int repeated,
         @Nullable String missing) {
 
     static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
-        return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, reason);
+        return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, 0, reason);
     }
 
     /** A metric at an x, with its value in each round. */
@@ -56,7 +58,7 @@ public record CaseResult(
     CaseResult with(String metric, double value) {
         Map<String, List<Double>> more = new LinkedHashMap<>(samples);
         more.put(metric, Collections.nCopies(rounds(), value));
-        return new CaseResult(series, x, jvm, flags, more, calm, repeated, missing);
+        return new CaseResult(series, x, jvm, flags, more, calm, roundMillis, repeated, missing);
     }
 
     /** This result with the rounds of another fork. */
@@ -71,6 +73,12 @@ public record CaseResult(
         samples.forEach((metric, values) -> together.put(metric, new ArrayList<>(values)));
         fork.samples.forEach((metric, values) ->
                 together.computeIfAbsent(metric, m -> new ArrayList<>()).addAll(values));
-        return new CaseResult(series, x, jvm, flags, together, calm.worse(fork.calm), repeated + fork.repeated, null);
+        return new CaseResult(
+                series, x, jvm, flags, together, calm.worse(fork.calm), roundMillis, repeated + fork.repeated, null);
+    }
+
+    /** This result, in place of those of so many forks that were disturbed. */
+    CaseResult inPlaceOf(int disturbed) {
+        return new CaseResult(series, x, jvm, flags, samples, calm, roundMillis, repeated + disturbed, missing);
     }
 }

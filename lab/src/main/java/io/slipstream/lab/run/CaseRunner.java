@@ -28,19 +28,12 @@ final class CaseRunner {
                 // Nothing of the warm-up may be collected on the time of a round.
                 System.gc();
             }
-            PerfStat counting = form == Form.TINY ? null : PerfStat.begin(scratch);
-            CpuTimes start = CpuTimes.now();
-            Hiccups hiccups = new Hiccups();
-            try (hiccups) {
+            try (Conditions conditions = Conditions.begin(form, scratch, ProcessHandle.current())) {
                 for (int i = 0; i < form.rounds(); i++) {
                     out.accept(Event.round(false, round(workload)));
                 }
+                out.accept(conditions.end());
             }
-            CpuTimes end = CpuTimes.now();
-            Map<String, Double> counts = counting == null ? Map.of() : counting.end();
-            Calm calm =
-                    new Calm(hiccups.micros(99), hiccups.micros(100), end.foreignSince(start), end.stolenSince(start));
-            out.accept(Event.end(calm, counts));
         }
     }
 

@@ -6,7 +6,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import joptsimple.OptionParser;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.math3.util.Precision;
 
 /**
  * Where the lab and the libraries it needs in a fork were loaded from, be it a module path, a class path or one jar.
@@ -15,7 +17,7 @@ final class ClassPath {
     private ClassPath() {}
 
     static String ofTheLab() {
-        return Stream.of(Fork.class, Gson.class, Histogram.class)
+        return Stream.of(Fork.class, Gson.class, Histogram.class, org.openjdk.jmh.runner.Runner.class, OptionParser.class, Precision.class)
                 .map(ClassPath::origin)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));

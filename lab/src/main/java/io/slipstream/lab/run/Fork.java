@@ -10,6 +10,7 @@ import io.slipstream.lab.experiment.Catalog;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** The main program of a forked JVM: {@code Fork ID CASE FORM CPUS DIRECTORY [MEMORY]}. Ends when its parent does. */
 public final class Fork {
@@ -29,7 +30,14 @@ public final class Fork {
                     .filter(c -> c.name().equals(args[1]))
                     .findFirst()
                     .orElseThrow();
-            CaseRunner.run(chosen, form, plan.directory(), event -> stdout.println(Event.PREFIX + gson.toJson(event)));
+            Consumer<Event> out = event -> stdout.println(Event.PREFIX + gson.toJson(event));
+            if (chosen.benchmark() == null) {
+                CaseRunner.run(chosen, form, plan.directory(), out);
+            } else {
+                BenchmarkRunner.run(chosen, form, plan.directory(), out);
+                // JMH removes its files when a JVM ends of itself.
+                System.exit(0);
+            }
         } catch (Unavailable e) {
             stdout.println(Event.PREFIX + gson.toJson(Event.skip(String.valueOf(e.getMessage()))));
         } catch (Throwable e) {

@@ -87,8 +87,16 @@ final class ForkedJvm {
                     jvm.name() + " ended with " + exit + " before the last round"
                             + (output.isEmpty() ? "" : ": " + output.get(0)));
         }
-        CaseResult result =
-                new CaseResult(chosen.series(), chosen.x(), jvm.name(), flags(chosen), samples, calm, 0, null);
+        CaseResult result = new CaseResult(
+                chosen.series(),
+                chosen.x(),
+                jvm.name(),
+                flags(chosen),
+                samples,
+                calm,
+                chosen.benchmark() == null ? 0 : plan.form().roundMillis(),
+                0,
+                null);
         for (Map.Entry<String, Double> count : counts.entrySet()) {
             result = result.with(Findings.COUNTED + count.getKey(), count.getValue() / result.rounds());
         }
@@ -100,7 +108,7 @@ final class ForkedJvm {
     }
 
     /** The flags of every fork, as far as the case sets none of its own, and those of the case. */
-    private static List<String> flags(Case chosen) {
+    static List<String> flags(Case chosen) {
         List<String> own = chosen.jvmFlags();
         List<String> flags = new ArrayList<>();
         for (String flag : Jvm.FLAGS) {
@@ -118,7 +126,8 @@ final class ForkedJvm {
     private List<String> command(Experiment experiment, Case chosen) {
         List<String> command = new ArrayList<>();
         command.add(jvm.home().resolve("bin/java").toString());
-        command.addAll(flags(chosen));
+        // A benchmark gets these flags from JMH, in a JVM that JMH forks.
+        command.addAll(chosen.benchmark() == null ? flags(chosen) : BenchmarkRunner.hostFlags(plan.directory()));
         command.addAll(List.of(
                 "-cp",
                 ClassPath.ofTheLab(),

@@ -49,6 +49,7 @@ final class NativeTwin {
                     samples,
                     Calm.UNKNOWN,
                     0,
+                    0,
                     null);
         } catch (Unavailable | IOException | IllegalStateException e) {
             return CaseResult.missing(

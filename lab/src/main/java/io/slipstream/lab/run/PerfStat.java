@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the processor and the kernel do for this process, by {@code perf stat}. It is started disabled and told
+ * Counts what the processor and the kernel do for a process, by {@code perf stat}. It is started disabled and told
  * to begin through a pipe, so that its own start is not counted.
  */
 final class PerfStat {
@@ -31,25 +31,24 @@ final class PerfStat {
     }
 
     /** Begins to count; null when {@code perf} is not installed, not permitted, or too old to be told when. */
-    static @Nullable PerfStat begin(Path scratch) throws InterruptedException {
+    static @Nullable PerfStat begin(Path scratch, ProcessHandle process) throws InterruptedException {
         if (!Pinning.hasProgram("perf") || !Pinning.hasProgram("mkfifo")) {
             return null;
         }
         try {
             Path directory = Files.createTempDirectory(scratch, "perf");
-            PerfStat counting = new PerfStat(start(directory), directory);
+            PerfStat counting = new PerfStat(start(directory, process), directory);
             if (counting.isEnabled()) {
                 return counting;
             }
-            counting.perf.destroyForcibly();
-            counting.clear();
+            counting.abandon();
         } catch (IOException e) {
             // Then there are no counters, as where perf is missing.
         }
         return null;
     }
 
-    private static Process start(Path directory) throws IOException, InterruptedException {
+    private static Process start(Path directory, ProcessHandle process) throws IOException, InterruptedException {
         Path control = directory.resolve("control");
         Path answer = directory.resolve("answer");
         quietly("mkfifo", control.toString(), answer.toString()).waitFor();
@@ -61,7 +60,7 @@ final class PerfStat {
                 "-e",
                 EVENTS,
                 "-p",
-                String.valueOf(ProcessHandle.current().pid()),
+                String.valueOf(process.pid()),
                 "--delay",
                 "-1",
                 "--control",
@@ -110,9 +109,14 @@ final class PerfStat {
         } catch (IOException e) {
             return Map.of();
         } finally {
-            perf.destroyForcibly();
-            clear();
+            abandon();
         }
+    }
+
+    /** Ends counting, for nothing. */
+    void abandon() {
+        perf.destroyForcibly();
+        clear();
     }
 
     /** Lines such as {@code 1234,,cycles,...}; what is not supported or not counted says so in place of a number. */

@@ -143,16 +143,7 @@ public final class Runner {
             throws InterruptedException {
         CaseResult result = atDistance(experiment, chosen, jvm, plan);
         for (int i = 0; i < REPEATS && result.calm().isDisturbed() && stopped == null && form != Form.TINY; i++) {
-            CaseResult again = atDistance(experiment, chosen, jvm, plan);
-            result = new CaseResult(
-                    again.series(),
-                    again.x(),
-                    again.jvm(),
-                    again.flags(),
-                    again.samples(),
-                    again.calm(),
-                    result.repeated() + 1,
-                    again.missing());
+            result = atDistance(experiment, chosen, jvm, plan).inPlaceOf(result.repeated() + 1);
         }
         return result;
     }

@@ -127,7 +127,7 @@ class ReportTest {
     @Test
     void whatWasNotMeasuredIsSaidOnceForEachReason() {
         CaseResult missing = new CaseResult(
-                "pinned", "", "JDK 25", List.of(), Map.of(), Calm.UNKNOWN, 0, "no interface can multicast");
+                "pinned", "", "JDK 25", List.of(), Map.of(), Calm.UNKNOWN, 0, 0, "no interface can multicast");
         RunResult run = MadeUp.run();
         RunResult without = new RunResult(
                 run.schema(),

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each case of each experiment runs for a moment, in this JVM, and gives the figures that its card promises. */
+/**
+ * Each case of each experiment runs for a moment and gives the figures that its card promises: workloads in this JVM,
+ * benchmarks of JMH in theirs.
+ */
 class EveryExperimentTest {
 
     static List<Experiment> experiments() {
@@ -37,19 +40,27 @@ class EveryExperimentTest {
         experiment.plan(plan);
         Findings found = new Findings();
         for (Case planned : plan.cases()) {
-            if (planned.source() == null
+            if (planned.twin() != null
                     || planned.skipReason() != null
                     || !planned.fits(Runtime.version().feature())) {
                 continue;
             }
-            List<Event> events = new ArrayList<>();
-            CaseRunner.run(planned, Form.TINY, directory, events::add);
-            for (Event event : events) {
-                if (event.kind().equals("round")) {
-                    Objects.requireNonNull(event.values())
-                            .forEach((metric, value) ->
-                                    found.put(planned.series(), planned.x(), metric, Sample.of(value)));
+            if (planned.benchmark() == null) {
+                List<Event> events = new ArrayList<>();
+                CaseRunner.run(planned, Form.TINY, directory, events::add);
+                for (Event event : events) {
+                    if (event.kind().equals("round")) {
+                        Objects.requireNonNull(event.values())
+                                .forEach((metric, value) ->
+                                        found.put(planned.series(), planned.x(), metric, Sample.of(value)));
+                    }
                 }
+            } else {
+                CaseResult result = new ForkedJvm(Jvm.current(), plan).run(experiment, planned, new Children());
+                assertThat(result.missing()).isNull();
+                result.samples()
+                        .forEach((metric, values) ->
+                                found.put(planned.series(), planned.x(), metric, new Sample(values)));
             }
         }
         assertThat(found.metrics())

@@ -27,7 +27,7 @@ class PerfStatTest {
 
     @Test
     void countsOnlyBetweenItsBeginningAndItsEndAndLeavesNothingBehind(@TempDir Path scratch) throws Exception {
-        PerfStat counting = PerfStat.begin(scratch);
+        PerfStat counting = PerfStat.begin(scratch, ProcessHandle.current());
         assumeTrue(counting != null, "perf is not installed, not permitted or too old here");
 
         Map<String, Double> counts = counting == null ? Map.of() : counting.end();
