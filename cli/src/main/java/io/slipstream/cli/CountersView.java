@@ -25,11 +25,11 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
     String text() {
         StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "process %d %s, counters since %s%n", pid,
                 alive ? "running" : "GONE", started));
-        int width = counters.stream().mapToInt(c -> c.label().length()).max().orElse(0);
+        int width = counters.stream().mapToInt(c -> c.label().length()).filter(length -> length > 0).max().orElse(1);
         byOwner().forEach((owner, its) -> {
-            text.append(String.format(Locale.ROOT, "%n%s%n", owner));
+            text.append(String.format(Locale.ROOT, "%n%s%n", printable(owner)));
             for (CounterValue counter : its) {
-                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", counter.label(), counter.value(),
+                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", printable(counter.label()), counter.value(),
                         mark(counter, its)));
             }
         });
@@ -70,6 +70,11 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
     private static long capacity(List<CounterValue> itsOwner) {
         return itsOwner.stream().filter(c -> c.type() == CounterType.CAPACITY).mapToLong(CounterValue::value).findFirst()
                 .orElse(0);
+    }
+
+    /** The file may be anybody's, and a terminal obeys control characters. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
     }
 
     private static String escape(String text) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
@@ -44,19 +45,16 @@ final class JitterCommand implements Runnable {
     @Override
     public void run() {
         if (seconds < 1 || seconds > LONGEST_SECONDS) {
-            throw new IllegalArgumentException("--seconds is from 1 to " + LONGEST_SECONDS + ", not " + seconds);
+            throw wrong("--seconds is from 1 to " + LONGEST_SECONDS + ", not " + seconds);
         }
         if (thresholdNanos < JitterSampler.SHORTEST_THRESHOLD_NANOS) {
-            throw new IllegalArgumentException(
-                    "--threshold-ns is " + JitterSampler.SHORTEST_THRESHOLD_NANOS + " or more, not " + thresholdNanos);
+            throw wrong("--threshold-ns is " + JitterSampler.SHORTEST_THRESHOLD_NANOS + " or more, not " + thresholdNanos);
         }
         Topology topology = Topology.read();
-        int[] watched = (cpus == null ? topology.allowed() : CpuSet.parse(cpus)).stream().toArray();
-        // The plan refuses CPUs that do not exist or are not allowed.
-        PinPlan plan = PinPlan.cpus(topology, watched);
+        int[] watched = watched(topology);
         PrintWriter out = spec.commandLine().getOut();
         List<JitterSample> samples = new ArrayList<>();
-        for (int i = 0; i < plan.size(); i++) {
+        for (int i = 0; i < watched.length; i++) {
             out.printf("watching CPU %d for %d s%n", watched[i], seconds);
             out.flush();
             try {
@@ -68,5 +66,20 @@ final class JitterCommand implements Runnable {
         }
         out.print(new JitterTable(samples).draw());
         out.flush();
+    }
+
+    private int[] watched(Topology topology) {
+        try {
+            int[] watched = (cpus == null ? topology.allowed() : CpuSet.parse(cpus)).stream().toArray();
+            // The plan refuses CPUs that do not exist or are not allowed.
+            PinPlan.cpus(topology, watched);
+            return watched;
+        } catch (IllegalArgumentException e) {
+            throw wrong("--cpus: " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -67,11 +67,16 @@ final class TopCommand implements Callable<Integer> {
         return true;
     }
 
-    private Path file() {
+    private Path file() throws IOException {
         Path file = Path.of(source);
         if (Files.exists(file) || !source.matches("\\d{1,18}")) {
             return file;
         }
-        return Counters.defaultFile(Long.parseLong(source));
+        Path ofProcess = Counters.defaultFile(Long.parseLong(source));
+        if (!Files.exists(ofProcess)) {
+            throw new IOException("process " + source + " shows no counters: there is no " + ofProcess
+                    + "; 'serve exchange' makes one, and any program that calls Counters.createDefault");
+        }
+        return ofProcess;
     }
 }

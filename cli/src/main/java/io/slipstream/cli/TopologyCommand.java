@@ -1,13 +1,15 @@
 package io.slipstream.cli;
 
 import io.slipstream.core.affinity.Topology;
+import io.slipstream.core.memory.CacheLine;
+import io.slipstream.core.memory.Pages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream topology}. */
 @Command(name = "topology", mixinStandardHelpOptions = true,
-        description = {"Draws the machine: sockets, cores, hyper-threads, caches, memory nodes,", "and which CPUs this process may use."})
+        description = {"Draws the machine: sockets, cores, hyper-threads, caches, memory nodes and pages,", "and which CPUs this process may use."})
 final class TopologyCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -18,7 +20,8 @@ final class TopologyCommand implements Runnable {
 
     @Override
     public void run() {
-        spec.commandLine().getOut().print(new TopologyDrawing(Topology.read()).draw());
+        spec.commandLine().getOut().print(new TopologyDrawing(
+                Topology.read(), Pages.ofThisMachine(), CacheLine.bytesOfThisMachine()).draw());
         spec.commandLine().getOut().flush();
     }
 }

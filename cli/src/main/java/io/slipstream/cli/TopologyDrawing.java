@@ -6,23 +6,31 @@ import io.slipstream.core.affinity.Cpu;
 import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
+import io.slipstream.core.memory.CacheLine;
+import io.slipstream.core.memory.Pages;
 
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A {@link Topology} as text: a tree of memory nodes, sockets and cores, then the caches, then what this process may use. */
+/** A {@link Topology} as text: a tree of memory nodes, sockets and cores, then caches and memory, then what this process may use. */
 final class TopologyDrawing {
     private final Topology topology;
+    private final Pages pages;
+    private final OptionalInt cacheLineBytes;
     private final StringBuilder out = new StringBuilder();
 
-    TopologyDrawing(Topology topology) {
+    TopologyDrawing(Topology topology, Pages pages, OptionalInt cacheLineBytes) {
         this.topology = topology;
+        this.pages = pages;
+        this.cacheLineBytes = cacheLineBytes;
     }
 
     String draw() {
@@ -31,6 +39,7 @@ final class TopologyDrawing {
         branch("", List.copyOf(by(topology.cpus(), Cpu::node).entrySet()), "node ", (prefix, inNode) ->
                 branch(prefix, List.copyOf(by(inNode, Cpu::socket).entrySet()), "socket ", this::cores));
         caches();
+        memory();
         use();
         return out.toString();
     }
@@ -73,6 +82,20 @@ final class TopologyDrawing {
         kinds.forEach((kind, caches) -> line("   %s: %s", kind, caches.stream()
                 .sorted(Comparator.comparing(cache -> cache.sharedBy().stream().min().orElse(0)))
                 .map(cache -> "CPU " + cache.sharedBy()).collect(Collectors.joining(" | "))));
+    }
+
+    private void memory() {
+        line("memory:");
+        line("   pages       %s, transparent huge pages: %s", known(pages.bytes()), pages.transparentHugePages());
+        line("   huge pages  %s, %s of them reserved and free", known(pages.hugePageBytes()),
+                pages.hugePagesFree().isPresent() ? pages.hugePagesFree().getAsLong() : "unknown");
+        line("   cache line  %s%s", cacheLineBytes.isPresent() ? cacheLineBytes.getAsInt() + " bytes" : "unknown",
+                cacheLineBytes.orElse(0) > CacheLine.PADDING_BYTES ? "; fields that Slipstream keeps " + CacheLine.PADDING_BYTES
+                        + " bytes apart may share one, which slows threads down" : "");
+    }
+
+    private static String known(OptionalLong bytes) {
+        return bytes.isPresent() ? size(bytes.getAsLong()) : "unknown";
     }
 
     private void use() {

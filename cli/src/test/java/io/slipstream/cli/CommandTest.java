@@ -1,5 +1,6 @@
 package io.slipstream.cli;
 
+import io.slipstream.core.affinity.Topology;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
@@ -56,6 +57,22 @@ class CommandTest {
         assertThat(said.toString()).contains("SOMETIMES", "SYNC");
         assertThat(run("load", "exchange", "--rate", "-1")).isEqualTo(2);
         assertThat(said.toString()).contains("--rate must be above 0");
+        assertThat(run("jitter", "--seconds", "0")).isEqualTo(2);
+        assertThat(said.toString()).contains("--seconds is from 1 to 3600, not 0");
+        assertThat(run("jitter", "--threshold-ns", "1")).isEqualTo(2);
+        assertThat(run("jitter", "--cpus", "9999")).isEqualTo(2);
+        assertThat(said.toString()).contains("9999");
+        assertThat(run("jitter", "--cpus", "x")).isEqualTo(2);
+        assertThat(run("top", "x", "--interval", "0")).isEqualTo(2);
+    }
+
+    @Test
+    void drawsTheMachineAndWatchesACpuOfIt() {
+        assertThat(run("topology")).isZero();
+        assertThat(said.toString()).contains("machine: ", "this process:", "memory:");
+        int cpu = Topology.read().allowed().stream().findFirst().orElseThrow();
+        assertThat(run("jitter", "--seconds", "1", "--cpus", String.valueOf(cpu))).isZero();
+        assertThat(said.toString()).contains("watching CPU " + cpu);
     }
 
     @Test

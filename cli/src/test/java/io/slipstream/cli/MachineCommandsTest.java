@@ -5,10 +5,13 @@ import io.slipstream.core.affinity.Cpu;
 import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.JitterSample;
 import io.slipstream.core.affinity.Topology;
+import io.slipstream.core.memory.Pages;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +25,9 @@ class MachineCommandsTest {
                 new Cache(1, Cache.Type.DATA, 48 << 10, 64, CpuSet.of(1, 3)),
                 new Cache(3, Cache.Type.UNIFIED, 32 << 20, 64, CpuSet.parse("0-3")));
         String drawing = new TopologyDrawing(
-                new Topology(cpus, caches, CpuSet.parse("1-3"), OptionalDouble.of(1.5), true, "a test")).draw();
+                new Topology(cpus, caches, CpuSet.parse("1-3"), OptionalDouble.of(1.5), true, "a test"),
+                new Pages(OptionalLong.of(4096), "madvise", OptionalLong.of(2 << 20), OptionalLong.empty()),
+                OptionalInt.of(256)).draw();
         assertThat(drawing).startsWith("""
                 machine: 2 sockets, 2 cores, 4 CPUs, 2 memory nodes
                 ├─ node 0
@@ -34,6 +39,10 @@ class MachineCommandsTest {
                 caches:
                    L1 data            48 KiB, lines of 64 bytes: CPU 0,2 | CPU 1,3
                    L3 unified         32 MiB, lines of 64 bytes: CPU 0-3
+                memory:
+                   pages       4 KiB, transparent huge pages: madvise
+                   huge pages  2 MiB, unknown of them reserved and free
+                   cache line  256 bytes; fields that Slipstream keeps 128 bytes apart may share one, which slows threads down
                 this process:
                    may use     CPU 1-3, at most 1.50 of them at a time (control group)
                    isolated    CPU 3

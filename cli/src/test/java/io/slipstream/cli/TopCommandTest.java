@@ -34,6 +34,15 @@ class TopCommandTest {
         assertThat(run(file)).contains("GONE");
     }
 
+    @Test
+    void showsNoControlCharactersOfOthersAndTakesAnEmptyLabel() throws IOException {
+        Path file = folder.resolve("counters");
+        try (Counters counters = Counters.create(file, 2)) {
+            counters.add(CounterType.COUNT, "own\u001b[2Jer", "").setRelease(5);
+            assertThat(run(file, "--once")).contains("own?[2Jer", "5");
+        }
+    }
+
     private static String run(Path file, String... options) {
         StringWriter out = new StringWriter();
         CommandLine line = Main.commandLine().setOut(new PrintWriter(out));

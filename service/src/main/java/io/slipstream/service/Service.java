@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.counters.Counters;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
@@ -41,6 +42,7 @@ public final class Service implements AutoCloseable {
     private final Gateway gateway;
     private final LogicStage logic;
     private final FramePoller outputPoller;
+    private final ServiceCounters shown;
     private final List<Worker> workers = new ArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private boolean closed;
@@ -51,21 +53,38 @@ public final class Service implements AutoCloseable {
      * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and why
      */
     public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
+        return start(config, machine, null);
+    }
+
+    /**
+     * As {@link #start(ServiceConfig, StateMachine)}, and shows what goes on to other processes.
+     *
+     * @param counters with at least {@value ServiceCounters#PLACES} free places; whoever made them closes them, after the service
+     * @throws IllegalStateException if there are not enough places
+     */
+    public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)
+            throws IOException {
         long startNanos = System.nanoTime();
         Journal journal = Journal.open(config.directory(), config.journal());
+        Service service = null;
         try {
-            Service service = new Service(config, machine, journal);
+            service = new Service(config, machine, journal, counters);
             replay(journal, service.logic, startNanos);
             service.logSettings(config);
             service.startWorkers(config);
             return service;
         } catch (IOException | RuntimeException | Error e) {
+            if (service != null) {
+                service.gateway.onStop();
+                service.closeRings();
+            }
             journal.close();
             throw e;
         }
     }
 
-    private Service(ServiceConfig config, StateMachine machine, Journal journal) throws IOException {
+    private Service(ServiceConfig config, StateMachine machine, Journal journal, @Nullable Counters counters)
+            throws IOException {
         this.journal = journal;
         this.input = new FrameRing(config.inputRingBytes());
         this.output = new FrameRing(config.outputRingBytes());
@@ -77,12 +96,15 @@ public final class Service implements AutoCloseable {
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
         this.logic = new LogicStage(applied, output, whileFull, machine, config.outboxBytes(),
                 config.maxFrameLength());
+        this.shown = new ServiceCounters(counters);
         try {
             this.gateway = new Gateway(config.address(), config.limits(), input, outputPoller, logic.processed());
         } catch (IOException | RuntimeException e) {
             closeRings();
             throw e;
         }
+        shown.addRings(input, journaled.sequence(), applied.sequence(), output);
+        shown.addCommands(gateway, logic);
     }
 
     /** Returns the port that clients connect to. */
@@ -170,15 +192,15 @@ public final class Service implements AutoCloseable {
         output.addSignal(gatewaySignal);
         Duty journaling = new JournalStage(input, journaled, journal, logicSignal, logic.lastTimeNanos());
         switch (config.threading()) {
-            case ONE -> add(config, "service", gatewaySignal, gateway, journaling, logic);
+            case ONE -> add(config, "service", gatewaySignal, gateway, journaling, logic, shown);
             case TWO -> {
                 add(config, "journal", journalSignal, journaling);
-                add(config, "service", gatewaySignal, gateway, logic);
+                add(config, "service", gatewaySignal, gateway, logic, shown);
             }
             case THREE -> {
                 add(config, "journal", journalSignal, journaling);
                 add(config, "logic", logicSignal, logic);
-                add(config, "gateway", gatewaySignal, gateway);
+                add(config, "gateway", gatewaySignal, gateway, shown);
             }
         }
         workers.forEach(Worker::start);
@@ -186,7 +208,9 @@ public final class Service implements AutoCloseable {
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
         WaitStrategy waiting = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
-        workers.add(new Worker("slipstream-" + name, waiting, signal, List.of(duties), this::failed));
+        Worker worker = new Worker("slipstream-" + name, waiting, signal, List.of(duties), this::failed);
+        shown.addWorker(worker, name);
+        workers.add(worker);
     }
 
     private void failed(Throwable cause) {

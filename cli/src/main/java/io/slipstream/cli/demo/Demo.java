@@ -106,6 +106,7 @@ final class Demo {
             ServerProcess victim = server;
             if (victim != null) {
                 victim.kill();
+                victim.forget();
             }
             out.println("   SIGKILL. Starting the exchange again on the same folder:");
             return start(settings.directory(), port, List.of());

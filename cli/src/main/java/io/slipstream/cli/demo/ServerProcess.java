@@ -1,12 +1,14 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.Main;
+import io.slipstream.core.counters.Counters;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,9 +71,18 @@ final class ServerProcess implements AutoCloseable {
         return port;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** Ends the process as a power button would: SIGKILL, nothing is flushed, nobody is told. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
+    }
+
+    /** Removes the counters that a killed process leaves for those who want to know what it last did. */
+    void forget() throws IOException {
+        Files.deleteIfExists(Counters.defaultFile(process.pid()));
     }
 
     /** Asks the process to stop and returns its exit code; kills it if it does not listen. */

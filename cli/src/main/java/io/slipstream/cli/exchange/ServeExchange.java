@@ -1,5 +1,6 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
@@ -27,6 +28,8 @@ import java.util.concurrent.ExecutionException;
 @Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
         description = "Runs the limit order book exchange until it is stopped (Ctrl-C or SIGTERM).")
 public final class ServeExchange implements Callable<Integer> {
+    private static final int COUNTER_PLACES = 64;
+
     @Spec
     private CommandSpec spec;
 
@@ -78,17 +81,31 @@ public final class ServeExchange implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         long startNanos = System.nanoTime();
-        try (Service service = Service.start(config(), machine())) {
+        try (Counters counters = counters(out);
+             Service service = Service.start(config(), machine(), counters)) {
             tellRecovery(out, service.recovery(), System.nanoTime() - startNanos);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
+            if (counters != null) {
+                out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
+            }
             out.flush();
-            StopSignal stop = StopSignal.install(service, out);
+            StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
             service.ended().get();
             stop.finished();
             return 0;
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** An exchange that nobody can watch is better than none. */
+    private static @Nullable Counters counters(PrintWriter out) {
+        try {
+            return Counters.createDefault(COUNTER_PLACES);
+        } catch (IOException e) {
+            out.println("'slipstream top' will not show this process: " + e.getMessage());
+            return null;
         }
     }
 

@@ -12,9 +12,9 @@ final class StopSignal {
     private StopSignal() {
     }
 
-    static StopSignal install(Service service, PrintWriter out) {
+    static StopSignal install(Service service, Runnable afterwards, PrintWriter out) {
         StopSignal signal = new StopSignal();
-        Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> signal.stop(service, out));
+        Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> signal.stop(service, afterwards, out));
         Runtime.getRuntime().addShutdownHook(hook);
         return signal;
     }
@@ -24,11 +24,12 @@ final class StopSignal {
         ended.countDown();
     }
 
-    private void stop(Service service, PrintWriter out) {
+    private void stop(Service service, Runnable afterwards, PrintWriter out) {
         if (ended.getCount() == 0 || service.ended().isDone()) {
             return;
         }
         service.close();
+        afterwards.run();
         out.printf("Stopped; %,d messages were accepted and %,d refused.%n", service.accepted(), service.refused());
         out.flush();
         // The JVM would exit with the signal's code, though everything ended in order.

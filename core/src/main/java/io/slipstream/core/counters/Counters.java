@@ -3,6 +3,7 @@ package io.slipstream.core.counters;
 import io.slipstream.core.memory.Region;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +14,8 @@ import java.util.Arrays;
 /**
  * The counters of one process in a mapped file, which others read while it runs and after it has died.
  *
- * <p>Counters are added by any thread; each is then written by its one owner. The file stays when it is closed, with the
- * time of the end noted in it; whoever made it decides when to delete it.
+ * <p>Counters are added by any thread; each is then written by its one owner. A file of {@link #create} stays when it is
+ * closed, with the time of the end noted in it; that of {@link #createDefault} goes. Both stay when their process is killed.
  */
 public final class Counters implements AutoCloseable {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -22,12 +23,14 @@ public final class Counters implements AutoCloseable {
     private final Path file;
     private final Region region;
     private final int places;
+    private final boolean deletedWhenClosed;
     private int used;
 
-    private Counters(Path file, Region region, int places) {
+    private Counters(Path file, Region region, int places, boolean deletedWhenClosed) {
         this.file = file;
         this.region = region;
         this.places = places;
+        this.deletedWhenClosed = deletedWhenClosed;
     }
 
     /** Returns where the counters of process {@code pid} are unless it was told otherwise; {@code top PID} looks there. */
@@ -37,11 +40,16 @@ public final class Counters implements AutoCloseable {
         return folder.resolve("slipstream-" + pid + ".counters");
     }
 
-    /** Creates the file of this process at {@link #defaultFile}; one that a former process of the same number left is replaced. */
+    /**
+     * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed. That of a process which was
+     * killed stays, in memory on most systems, until somebody deletes it or a process of the same number replaces it.
+     *
+     * @throws IOException as {@link #create} does
+     */
     public static Counters createDefault(int places) throws IOException {
         Path file = defaultFile(ProcessHandle.current().pid());
         Files.deleteIfExists(file);
-        return create(file, places);
+        return create(file, places, true);
     }
 
     /**
@@ -51,6 +59,10 @@ public final class Counters implements AutoCloseable {
      * @throws IOException if the file exists, or the disk has no room for all of it
      */
     public static Counters create(Path file, int places) throws IOException {
+        return create(file, places, false);
+    }
+
+    private static Counters create(Path file, int places, boolean deletedWhenClosed) throws IOException {
         if (places < 1 || places > CounterLayout.MOST_PLACES) {
             throw new IllegalArgumentException(
                     "a counters file has from 1 to " + CounterLayout.MOST_PLACES + " places, not " + places);
@@ -61,7 +73,7 @@ public final class Counters implements AutoCloseable {
         region.putLong(CounterLayout.PID_AT, ProcessHandle.current().pid());
         region.putLong(CounterLayout.MAGIC_AT, CounterLayout.MAGIC);
         region.putLongRelease(CounterLayout.STARTED_AT, System.currentTimeMillis());
-        return new Counters(file, region, places);
+        return new Counters(file, region, places, deletedWhenClosed);
     }
 
     /** Returns the file. */
@@ -111,12 +123,27 @@ public final class Counters implements AutoCloseable {
         return region.segment().scope().isAlive();
     }
 
-    /** Notes the end in the file and unmaps it; no counter may be used any more. Closing again does nothing. */
+    /**
+     * Notes the end in the file and unmaps it; no counter may be used any more. Closing again does nothing.
+     *
+     * @throws UncheckedIOException if a file of {@link #createDefault} cannot be deleted
+     */
     @Override
     public synchronized void close() {
         if (isOpen()) {
             region.putLongRelease(CounterLayout.ENDED_AT, System.currentTimeMillis());
             region.close();
+            if (deletedWhenClosed) {
+                delete();
+            }
+        }
+    }
+
+    private void delete() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Reads the counters of another process, or of one that is gone. Writes nothing and trusts nothing that it reads. */
 public final class CountersReader implements AutoCloseable {
+    /** The system reckons the start of a process from its own start, which is a little off. */
+    private static final long CLOCK_TOLERANCE_SECONDS = 5;
+
     private final Path file;
     private final Region region;
     private final int places;
@@ -71,9 +74,14 @@ public final class CountersReader implements AutoCloseable {
         return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
     }
 
-    /** Returns whether the process that writes the file is alive. */
+    /** Returns whether the process that writes the file is alive: one of its number runs, and was there when the file was made. */
     public boolean isAlive() {
-        return ended().isEmpty() && ProcessHandle.of(pid()).map(ProcessHandle::isAlive).orElse(false);
+        return ended().isEmpty() && ProcessHandle.of(pid())
+                .filter(ProcessHandle::isAlive)
+                .filter(process -> process.info().startInstant()
+                        .map(start -> start.isBefore(started().plusSeconds(CLOCK_TOLERANCE_SECONDS)))
+                        .orElse(true))
+                .isPresent();
     }
 
     /**

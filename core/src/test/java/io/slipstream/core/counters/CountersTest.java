@@ -44,6 +44,15 @@ class CountersTest {
     }
 
     @Test
+    void theDefaultFileOfAProcessIsDeletedWhenItIsClosed() throws IOException {
+        Path file = Counters.defaultFile(ProcessHandle.current().pid());
+        try (Counters counters = Counters.createDefault(1)) {
+            assertThat(counters.file()).isEqualTo(file).exists();
+        }
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
     void canBeReadAfterItsProcessWasKilled() throws Exception {
         Path file = folder.resolve("killed");
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -107,8 +107,10 @@ class RegionTest {
     @Test
     void tellsWhatThisMachineKnowsOfItsPages() {
         Pages pages = Pages.ofThisMachine();
-        assertThat(pages.transparentHugePages()).isNotEmpty();
-        pages.hugePageBytes().ifPresent(bytes -> assertThat(bytes).isPositive());
+        assertThat(pages.transparentHugePages()).isIn("always", "madvise", "never", "unknown");
+        pages.bytes().ifPresent(bytes -> assertThat(bytes).isBetween(4096L, 65_536L));
+        pages.hugePageBytes().ifPresent(bytes -> assertThat(bytes % pages.bytes().orElse(4096)).isZero());
+        CacheLine.bytesOfThisMachine().ifPresent(bytes -> assertThat(Integer.bitCount(bytes)).isOne());
     }
 
     private static String place(Class<?> type) {

@@ -1,0 +1,52 @@
+package io.slipstream.cli.demo;
+
+import io.slipstream.cli.Main;
+import io.slipstream.core.counters.CounterValue;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.core.counters.CountersReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class WatchedServerTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void topShowsARunningServerAndWhatAKilledOneLastDid() throws Exception {
+        ServerProcess server = start();
+        String pid = Long.toString(server.pid());
+        try (CountersReader reader = CountersReader.open(Counters.defaultFile(server.pid()))) {
+            assertThat(Main.run("top", pid, "--once")).isZero();
+            assertThat(reader.isAlive()).isTrue();
+            server.kill();
+            assertThat(reader.isAlive()).isFalse();
+            assertThat(reader.read()).extracting(CounterValue::owner)
+                    .contains("input ring", "output ring", "commands", "thread service");
+        } finally {
+            server.kill();
+        }
+        assertThat(Main.run("top", pid)).isZero();
+        server.forget();
+        assertThat(Main.run("top", pid, "--once")).isEqualTo(1);
+    }
+
+    @Test
+    void anOrderlyEndLeavesNoCounters() throws Exception {
+        ServerProcess server = start();
+        assertThat(Counters.defaultFile(server.pid())).exists();
+        assertThat(server.stop()).isZero();
+        assertThat(Counters.defaultFile(server.pid())).doesNotExist();
+    }
+
+    private ServerProcess start() throws IOException {
+        return ServerProcess.start(directory, 0, "SYNC", List.of("--threads", "TWO"), _ -> { });
+    }
+}

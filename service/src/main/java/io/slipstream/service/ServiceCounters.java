@@ -1,0 +1,78 @@
+package io.slipstream.service;
+
+import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.SampledCounters;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.core.thread.WorkerCounters;
+import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.logic.LogicStage;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Shows a service to other processes: its rings, its commands and its threads. */
+final class ServiceCounters implements Duty {
+    /** Six for the rings, three for the commands, four for each thread. */
+    static final int PLACES = 21;
+
+    private static final Duration INTERVAL = Duration.ofMillis(200);
+
+    private final @Nullable Counters counters;
+    private final List<SampledCounters<?>> parts = new ArrayList<>();
+
+    /** Shows it in {@code counters}, or nowhere. */
+    ServiceCounters(@Nullable Counters counters) {
+        this.counters = counters;
+    }
+
+    void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output) {
+        if (counters != null) {
+            parts.add(ring(counters, "input ring", input)
+                    .add(CounterType.LAG, "lag of the journal", ring -> ring.claimed() - journaled.getAcquire())
+                    .add(CounterType.LAG, "lag of the logic", ring -> ring.claimed() - applied.getAcquire()));
+            parts.add(ring(counters, "output ring", output));
+        }
+    }
+
+    private static SampledCounters<FrameRing> ring(Counters counters, String owner, FrameRing shown) {
+        return new SampledCounters<>(() -> shown, counters, owner, INTERVAL)
+                .add(CounterType.CAPACITY, "capacity", FrameRing::capacity)
+                .add(CounterType.DEPTH, "depth", FrameRing::depth);
+    }
+
+    void addCommands(Gateway gateway, LogicStage logic) {
+        if (counters != null) {
+            parts.add(new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
+                    .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
+                    .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())
+                    .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire()));
+        }
+    }
+
+    /** Before the worker starts that runs this duty. */
+    void addWorker(Worker worker, String name) {
+        if (counters != null) {
+            parts.add(new WorkerCounters(worker, counters, "thread " + name, INTERVAL));
+        }
+    }
+
+    @Override
+    public int work() {
+        for (SampledCounters<?> part : parts) {
+            part.work();
+        }
+        // Nobody waits for this: it must not keep a thread awake.
+        return 0;
+    }
+
+    @Override
+    public void onStop() {
+        parts.forEach(SampledCounters::onStop);
+    }
+}
