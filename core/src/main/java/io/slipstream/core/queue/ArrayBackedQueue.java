@@ -27,7 +27,8 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
 
     private static final int MAX_CAPACITY = 1 << 30;
     private static final int SPINS_BEFORE_YIELD = 64;
-    private static final int BACKOFF_SPINS = 16;
+    static final int FIRST_BACKOFF_SPINS = 16;
+    private static final int LONGEST_BACKOFF_SPINS = 512;
 
     final @Nullable Object[] buffer;
     final int mask;
@@ -98,11 +99,16 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
         return 0;
     }
 
-    /** Who has lost a race pauses, so that the winner makes a run of claims while it owns the line (Dice and others, 2013). */
-    static void backOff() {
-        for (int i = 0; i < BACKOFF_SPINS; i++) {
+    /**
+     * Who has lost a race pauses, so that the winner makes a run of claims while it owns the line (Dice and others, 2013).
+     *
+     * @return how many spins to pause after the next lost race of the same call: twice as many
+     */
+    static int backOff(int spins) {
+        for (int i = 0; i < spins; i++) {
             Thread.onSpinWait();
         }
+        return Math.min(2 * spins, LONGEST_BACKOFF_SPINS);
     }
 
     @SuppressWarnings("unchecked")

@@ -42,6 +42,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     @Override
     public boolean offer(E element) {
         Objects.requireNonNull(element, "element");
+        int backoff = FIRST_BACKOFF_SPINS;
         int spins = 0;
         while (true) {
             long index = producerIndex.getAcquire();
@@ -54,7 +55,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                     put(index, element);
                     return true;
                 }
-                backOff();
+                backoff = backOff(backoff);
             } else if (ahead < 0) {
                 if (isFull(index)) {
                     return false;
@@ -111,6 +112,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
 
     @Override
     public @Nullable E poll() {
+        int backoff = FIRST_BACKOFF_SPINS;
         int spins = 0;
         while (true) {
             long index = consumerIndex.getAcquire();
@@ -122,7 +124,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                         return element(value);
                     }
                 } else {
-                    backOff();
+                    backoff = backOff(backoff);
                 }
             } else if (ahead <= 0) {
                 if (isEmptyAt(index)) {

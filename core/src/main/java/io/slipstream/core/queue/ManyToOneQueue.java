@@ -49,7 +49,7 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
                 slotRelease(index, element);
                 return true;
             }
-            backOff();
+            backOff(FIRST_BACKOFF_SPINS);
         }
     }
 
