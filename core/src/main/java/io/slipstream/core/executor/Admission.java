@@ -26,11 +26,7 @@ final class Admission {
 
     /** Gives a place back; returns whether it was the last one taken, and the admission is closed. */
     boolean release() {
-        long count;
-        do {
-            count = taken.getAcquire();
-        } while (!taken.compareAndSet(count, count - 1));
-        return count - 1 == CLOSED;
+        return taken.getAndAdd(-1) - 1 == CLOSED;
     }
 
     void close() {

@@ -34,10 +34,13 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     /** The next request behind this one; belongs to whoever has marked this as queued. */
     @Nullable ScheduledTask<?> nextRequest;
 
+    /** How many requests there are from this one on. */
+    int requestDepth;
+
     /**
      * Creates a task.
      *
-     * @param deadlineNanos on the clock of {@code timers}
+     * @param deadlineNanos on the clock of {@code timers}, or {@link #unstamped}
      * @param periodNanos   0 for once; positive from begin to begin; negative from end to begin
      */
     ScheduledTask(Timers timers, Callable<V> action, long deadlineNanos, long periodNanos) {
@@ -47,7 +50,27 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
         this.periodNanos = periodNanos;
     }
 
+    /** Returns what stands for the deadline of a delay that does not count yet. */
+    static long unstamped(long delayNanos) {
+        return ~delayNanos;
+    }
+
+    boolean isStamped() {
+        return deadlineNanos >= 0;
+    }
+
+    /** Lets the delay count from {@code now}, if it does not count already; only for whoever has the wheel. */
+    void stamp(long now) {
+        long delay = ~deadlineNanos;
+        if (delay >= 0) {
+            deadlineNanos = now + delay;
+        }
+    }
+
     long deadlineNanos() {
+        if (!isStamped()) {
+            timers.answer();
+        }
         return deadlineNanos;
     }
 
@@ -58,13 +81,13 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
 
     @Override
     public long getDelay(TimeUnit unit) {
-        return unit.convert(deadlineNanos - timers.now(), TimeUnit.NANOSECONDS);
+        return unit.convert(deadlineNanos() - timers.now(), TimeUnit.NANOSECONDS);
     }
 
     @Override
     public int compareTo(Delayed other) {
         if (other instanceof ScheduledTask<?> task && task.timers == timers) {
-            int byDeadline = Long.compare(deadlineNanos, task.deadlineNanos);
+            int byDeadline = Long.compare(deadlineNanos(), task.deadlineNanos());
             return byDeadline != 0 ? byDeadline : Long.compare(sequence, task.sequence);
         }
         return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
@@ -111,9 +134,8 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
         return QUEUED.compareAndSet(this, false, true);
     }
 
-    /** After this the task's state must be read: who changes it later puts the task among the requests again. */
+    /** A full fence and then a look at the task's state must follow: who changes it later puts the task among the requests again. */
     void unmarkQueued() {
-        queued = false;
-        VarHandle.fullFence();
+        QUEUED.setRelease(this, false);
     }
 }

@@ -19,6 +19,20 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * <p>Who wants to change the wheel and finds it taken leaves its request on a stack; whoever has the wheel looks there after giving it
  * up. So nobody waits, and a cancelled task leaves the wheel at once. The thread is started with the first task.
+ *
+ * <p>Reading the clock costs more than the rest of a timer. When many come in a burst, the thread attends: it looks for requests every
+ * {@link #ATTENTION_NANOS}, and meanwhile all are left on the stack. Whoever answers them reads the clock once for all, after they were made,
+ * so that delays count from a little later and no task is early. Long stacks are answered by those who add to them.
+ *
+ * <pre>
+ *   not attended   request -> wheel, or stack if the wheel is taken     the thread sleeps until the next deadline
+ *        |  BURST tasks, each within BURST_GAP_NANOS of the last
+ *        v
+ *   attended       request -> stack -> wheel, in batches                the thread looks every ATTENTION_NANOS
+ *        |  fewer than BURST requests in one such time
+ *        v
+ *   not attended
+ * </pre>
  */
 final class Timers implements Runnable {
     private static final VarHandle TAKEN = fieldVarHandle(lookup(), "taken", VarHandle.class, Timers.class, boolean.class);
@@ -27,6 +41,10 @@ final class Timers implements Runnable {
     private static final VarHandle STARTED = fieldVarHandle(lookup(), "started", VarHandle.class, Timers.class, boolean.class);
     private static final int DUE_PLACES = 4096;
     private static final long RETRY_NANOS = 50_000;
+    private static final int BURST = 64;
+    private static final long BURST_GAP_NANOS = 1_000;
+    private static final long ATTENTION_NANOS = 50_000;
+    private static final int LONG_STACK = 32;
 
     final TimerWheel wheel = new TimerWheel();
     private final LockFreeExecutor executor;
@@ -40,6 +58,14 @@ final class Timers implements Runnable {
     private volatile boolean closed;
     private volatile @Nullable ScheduledTask<?> requests;
     private volatile long sleepsUntil = Long.MAX_VALUE;
+    private volatile boolean attended;
+
+    /* What follows belongs to whoever has the wheel. */
+    private final List<ScheduledTask<?>> answering = new ArrayList<>();
+    private long answered;
+    private long earliest = Long.MAX_VALUE;
+    private long lastStamp;
+    private int burst;
 
     Timers(LockFreeExecutor executor, String name, boolean daemon, int limit) {
         this.executor = executor;
@@ -74,7 +100,7 @@ final class Timers implements Runnable {
             return null;
         }
         long delay = Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 1);
-        ScheduledTask<V> task = new ScheduledTask<>(this, action, now() + delay, periodNanos);
+        ScheduledTask<V> task = new ScheduledTask<>(this, action, ScheduledTask.unstamped(delay), periodNanos);
         if (!started && STARTED.compareAndSet(this, false, true)) {
             thread.start();
         }
@@ -87,22 +113,47 @@ final class Timers implements Runnable {
 
     /** Makes the wheel agree with the task's state, now or through whoever has the wheel. */
     void request(ScheduledTask<?> task) {
-        if (TAKEN.compareAndSet(this, false, true)) {
-            wheel.reconcile(task);
+        if (!attended && TAKEN.compareAndSet(this, false, true)) {
+            measureBurst(task);
+            reconcile(task);
             giveUp();
         } else if (task.markQueued()) {
-            ScheduledTask<?> first;
-            do {
-                first = requests;
-                task.nextRequest = first;
-            } while (!REQUESTS.compareAndSet(this, first, task));
-            if (TAKEN.compareAndSet(this, false, true)) {
+            boolean isLong = push(task) >= LONG_STACK;
+            // Whoever ends the attention looks at the stack after that.
+            if ((isLong || !attended) && TAKEN.compareAndSet(this, false, true)) {
                 giveUp();
             }
         }
-        if (task.deadlineNanos() < sleepsUntil) {
-            signal.wake();
+    }
+
+    /** Returns how many requests the stack has now, this one included. */
+    private int push(ScheduledTask<?> task) {
+        ScheduledTask<?> first;
+        do {
+            first = requests;
+            task.nextRequest = first;
+            task.requestDepth = first == null ? 1 : first.requestDepth + 1;
+        } while (!REQUESTS.compareAndSet(this, first, task));
+        return task.requestDepth;
+    }
+
+    private void measureBurst(ScheduledTask<?> task) {
+        if (task.isStamped()) {
+            return;
         }
+        long now = now();
+        task.stamp(now);
+        burst = now - lastStamp < BURST_GAP_NANOS ? burst + 1 : 0;
+        lastStamp = now;
+        if (burst == BURST) {
+            // Wakes the thread, which then sees the burst.
+            earliest = 0;
+        }
+    }
+
+    private void reconcile(ScheduledTask<?> task) {
+        wheel.reconcile(task);
+        earliest = Math.min(earliest, task.deadlineNanos());
     }
 
     private void take() {
@@ -114,19 +165,57 @@ final class Timers implements Runnable {
     private void giveUp() {
         do {
             answerRequests();
+            long first = earliest;
+            earliest = Long.MAX_VALUE;
             taken = false;
-        } while (requests != null && TAKEN.compareAndSet(this, false, true));
+            if (first < sleepsUntil) {
+                signal.wake();
+            }
+        } while (requests != null && !attended && TAKEN.compareAndSet(this, false, true));
     }
 
+    /** The stack has the last one first; they are answered in the order in which they came. */
     private void answerRequests() {
         ScheduledTask<?> task = requests == null ? null : (ScheduledTask<?>) REQUESTS.getAndSet(this, null);
+        if (task == null) {
+            return;
+        }
         while (task != null) {
             ScheduledTask<?> next = task.nextRequest;
             task.nextRequest = null;
+            answering.add(task);
             task.unmarkQueued();
-            wheel.reconcile(task);
             task = next;
         }
+        // After this the state of each is read: who changes it later puts the task among the requests again.
+        VarHandle.fullFence();
+        long now = now();
+        for (int i = answering.size() - 1; i >= 0; i--) {
+            answering.get(i).stamp(now);
+            reconcile(answering.get(i));
+        }
+        answered += answering.size();
+        answering.clear();
+    }
+
+    /** Attends before there is a burst; for proofs. */
+    void attendFromNowOn() {
+        attended = true;
+    }
+
+    /** Returns whether a task stands in the wheel, or a request on the stack; for proofs. */
+    boolean isAnythingLeft() {
+        take();
+        answerRequests();
+        boolean isLeft = wheel.nextNanos() != Long.MAX_VALUE;
+        giveUp();
+        return isLeft;
+    }
+
+    /** Makes all tasks agree with the wheel for which {@link #request} has returned. */
+    void answer() {
+        take();
+        giveUp();
     }
 
     void settled() {
@@ -206,10 +295,26 @@ final class Timers implements Runnable {
             take();
             answerRequests();
             wheel.advance(now(), reached);
+            attend();
             giveUp();
             handOver(reached);
-            sleep();
+            if (attended) {
+                LockSupport.parkNanos(this, ATTENTION_NANOS);
+            } else {
+                sleep();
+            }
         }
+    }
+
+    /** Begins to attend when there is a burst, and ends it when there were few requests since the last time. Only with the wheel. */
+    void attend() {
+        if (attended) {
+            attended = answered >= BURST;
+        } else {
+            attended = burst >= BURST;
+        }
+        answered = 0;
+        burst = 0;
     }
 
     private boolean isFinished() {

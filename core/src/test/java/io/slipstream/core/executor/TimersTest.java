@@ -208,4 +208,50 @@ class TimersTest {
             assertThat(executor.stats().timers()).isZero();
         }
     }
+
+    @Test
+    void runsNoTaskOfABurstEarlyAndKeepsTheOrderOfEqualDelays() throws Exception {
+        int count = 100_000;
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().capacity(1 << 17).build()) {
+            AtomicInteger next = new AtomicInteger();
+            AtomicInteger early = new AtomicInteger();
+            AtomicInteger outOfOrder = new AtomicInteger();
+            CountDownLatch done = new CountDownLatch(count);
+            long delay = TimeUnit.MILLISECONDS.toNanos(3);
+            for (int i = 0; i < count; i++) {
+                int number = i;
+                long submitted = System.nanoTime();
+                executor.schedule(() -> {
+                    early.addAndGet(System.nanoTime() - submitted < delay ? 1 : 0);
+                    outOfOrder.addAndGet(next.getAndIncrement() == number ? 0 : 1);
+                    done.countDown();
+                }, delay, TimeUnit.NANOSECONDS);
+            }
+            done.await();
+            assertThat(early).hasValue(0);
+            assertThat(outOfOrder).hasValue(0);
+        }
+    }
+
+    @Test
+    void givesTheDelayOfEachTaskOfABurstAtOnceAndForgetsTheCancelledOnes() throws Exception {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Callable<Void> burst = () -> {
+                for (int i = 0; i < 20_000; i++) {
+                    ScheduledFuture<?> future = executor.schedule(() -> { }, 1, TimeUnit.HOURS);
+                    if (i % 7 == 0) {
+                        assertThat(future.getDelay(TimeUnit.MINUTES)).isBetween(58L, 60L);
+                    }
+                    assertThat(future.cancel(false)).isTrue();
+                    assertThat(future.getDelay(TimeUnit.MINUTES)).isBetween(58L, 60L);
+                }
+                return null;
+            };
+            for (var future : executor.invokeAll(List.of(burst, burst))) {
+                future.get();
+            }
+            assertThat(executor.stats().timers()).isZero();
+            assertThat(executor.timers.isAnythingLeft()).isFalse();
+        }
+    }
 }

@@ -87,4 +87,72 @@ public final class TimerRaces {
             result.r2 = true;
         }
     }
+
+    /** A task is left to the thread that attends, just when that thread stops attending and looks for the last time. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "it is in the wheel, with a deadline")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "a timer was forgotten")
+    @State
+    @SuppressWarnings("NullAway")
+    public static class EndOfAttention {
+        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final ScheduledTask<?> task =
+                new ScheduledTask<>(timers, Executors.callable(TASK), ScheduledTask.unstamped(1L << 40), 0);
+
+        /** Attends. */
+        public EndOfAttention() {
+            timers.attendFromNowOn();
+        }
+
+        /** Adds a task. */
+        @Actor
+        public void submitter() {
+            timers.request(task);
+        }
+
+        /** Stops attending since there was no burst, and looks. */
+        @Actor
+        public void thread() {
+            timers.attend();
+            timers.answer();
+        }
+
+        /** Looks where it is. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = task.slot >= 0;
+            result.r2 = task.isStamped();
+        }
+    }
+
+    /** Broken twin: who leaves a request does not look again whether somebody attends. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(EndOfAttention.class)
+    @State
+    public static class BrokenAttention {
+        private final AtomicBoolean attended = new AtomicBoolean(true);
+        private final AtomicInteger requests = new AtomicInteger();
+
+        /** Adds a task. */
+        @Actor
+        public void submitter() {
+            if (attended.get()) {
+                requests.incrementAndGet();
+            }
+        }
+
+        /** Stops attending, and looks. */
+        @Actor
+        public void thread() {
+            attended.set(false);
+            requests.set(0);
+        }
+
+        /** Looks whether a request was left. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = requests.get() == 0;
+            result.r2 = true;
+        }
+    }
 }
