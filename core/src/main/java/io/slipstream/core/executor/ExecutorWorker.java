@@ -36,7 +36,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
     byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
-    ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueue[] queues) {
+    ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueues queues) {
         super(executor, number, strategy, queues, strategy.spins() == WaitStrategy.FOREVER ? 1 : SPINS_PER_LOOK);
     }
 
@@ -91,15 +91,13 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
 
     private int round() {
         int done = 0;
-        Runnable task;
-        while (done < TASKS_PER_ROUND && (task = own.relaxedPoll()) != null) {
-            run(task);
-            done++;
+        for (TaskQueue queue : own) {
+            done += run(queue, TASKS_PER_ROUND);
         }
         if (executor.lanes.runOne(this)) {
             done++;
         }
-        task = executor.timers.pollDue();
+        Runnable task = executor.timers.pollDue();
         if (task != null) {
             run(task);
             done++;
@@ -119,19 +117,23 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     }
 
     private int steal() {
-        for (int i = 1; i < queues.length; i++) {
-            TaskQueue victim = queues[(number + i) % queues.length];
-            int done = 0;
-            Runnable task;
-            while (done < TASKS_PER_THEFT && !victim.isEmpty() && (task = victim.relaxedPoll()) != null) {
-                run(task);
-                done++;
-            }
+        for (TaskQueue victim : others) {
+            int done = victim.isEmpty() ? 0 : run(victim, TASKS_PER_THEFT);
             if (done > 0) {
                 return done;
             }
         }
         return 0;
+    }
+
+    private int run(TaskQueue queue, int limit) {
+        int done = 0;
+        Runnable task;
+        while (done < limit && (task = queue.relaxedPoll()) != null) {
+            run(task);
+            done++;
+        }
+        return done;
     }
 
     /** Runs one task; what it throws goes to the thread's handler for uncaught exceptions, and the worker goes on. */

@@ -11,8 +11,8 @@ abstract class ExecutorWorkerState extends Padding {
     final LockFreeExecutor executor;
     final int number;
     final WaitStrategy strategy;
-    final TaskQueue own;
-    final TaskQueue[] queues;
+    final TaskQueue[] own;
+    final TaskQueue[] others;
     /**
      * A worker that looks for every task as it comes takes the cache line away from under the submitter, task by task. Some spins between
      * two looks let a batch come together. Not for one that spins for ever: there a short reaction is worth more.
@@ -27,12 +27,12 @@ abstract class ExecutorWorkerState extends Padding {
     long completed;
     long failed;
 
-    ExecutorWorkerState(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueue[] queues, int spinsPerLook) {
+    ExecutorWorkerState(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueues queues, int spinsPerLook) {
         this.executor = executor;
         this.number = number;
         this.strategy = strategy;
-        this.own = queues[number];
-        this.queues = queues;
+        this.own = queues.of(number);
+        this.others = queues.others(number);
         this.sleepNanos = strategy.minSleepNanos();
         this.spinsPerLook = spinsPerLook;
         this.spins = strategy.spins();

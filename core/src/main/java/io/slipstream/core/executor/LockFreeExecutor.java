@@ -61,14 +61,14 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         int count = builder.workers;
         this.name = builder.name;
         this.policy = builder.policy;
-        this.queues = new TaskQueues(count, builder.capacity);
+        this.queues = new TaskQueues(count, builder.stripes, builder.capacity);
         this.workers = new ExecutorWorker[count];
         this.living = new AtomicInteger(count);
         this.lanes = new KeyLanes(builder.capacity);
         this.submission = new Submission(builder.capacity);
         Signal[] signals = new Signal[count];
         for (int i = 0; i < count; i++) {
-            workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues.each());
+            workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues);
             signals[i] = workers[i].signal;
         }
         this.idle = new IdleSet(signals);
@@ -103,7 +103,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         int home = queues.home();
         if (queues.offer(entry, home)) {
             if (!idle.isEmpty()) {
-                idle.wakeOne(home);
+                idle.wakeOne(queues.worker(home));
             }
             return true;
         }
@@ -290,9 +290,11 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     /** Settings of an executor. Methods check their arguments at once and return this builder. */
     public static final class Builder {
         private static final int MAX_WORKERS = 1024;
+        private static final int MAX_STRIPES = 64;
 
         private String name = "executor";
         private int workers = 1;
+        private int stripes = 1;
         private int capacity = 1 << 16;
         private int maxTimers = 1 << 22;
         private WaitStrategy waitStrategy = WaitStrategy.parking();
@@ -311,6 +313,16 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         /** Sets the number of threads, from 1 to 1024. */
         public Builder workers(int count) {
             workers = checked("workers", count, MAX_WORKERS);
+            return this;
+        }
+
+        /**
+         * Sets in how many queues the tasks of each worker wait, from 1 to 64; unless set, in one. With more, submitters do not contend for the end
+         * of one queue, and the tasks of one worker run in the order in which each thread has submitted its own; those of different threads run in any
+         * order. Each thread keeps to one of the queues, and so has one part of the places.
+         */
+        public Builder stripes(int count) {
+            stripes = checked("stripes", count, MAX_STRIPES);
             return this;
         }
 

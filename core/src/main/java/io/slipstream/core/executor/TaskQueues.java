@@ -2,42 +2,58 @@ package io.slipstream.core.executor;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.List;
 
-/** The queues of all workers, as submitters see them: one place to put a task into, wherever there is room. */
+/**
+ * The queues of all workers, as submitters see them: one place to put a task into. Each worker has one queue for each stripe.
+ *
+ * <p>The tasks of one worker alone keep the order of each submitter, so there a thread uses the queue that is its home and no other. With several workers
+ * there is no order to keep, and a task goes wherever there is room.
+ */
 final class TaskQueues {
     private final TaskQueue[] all;
+    private final int workers;
+    private final int stripes;
 
-    /** Creates {@code count} queues that have {@code places} places together, each rounded up to a power of two. */
-    TaskQueues(int count, int places) {
-        this.all = new TaskQueue[count];
-        for (int i = 0; i < count; i++) {
-            all[i] = new TaskQueue(Math.max(1, places / count));
+    /** Creates {@code stripes} queues for each of {@code workers}, with {@code places} places together, each rounded up to a power of two. */
+    TaskQueues(int workers, int stripes, int places) {
+        this.workers = workers;
+        this.stripes = stripes;
+        this.all = new TaskQueue[workers * stripes];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new TaskQueue(Math.max(1, places / all.length));
         }
     }
 
-    /** Returns the queues, one for each worker; not a copy. */
-    TaskQueue[] each() {
-        return all;
+    /** Returns the queues of one worker. */
+    TaskQueue[] of(int worker) {
+        return Arrays.copyOfRange(all, worker * stripes, (worker + 1) * stripes);
     }
 
-    /** Returns the number of the queue that the calling thread prefers, so that submitters seldom meet. */
+    /** Returns the queues of the workers after {@code worker}, nearest first. */
+    TaskQueue[] others(int worker) {
+        TaskQueue[] others = new TaskQueue[all.length - stripes];
+        for (int i = 0; i < others.length; i++) {
+            others[i] = all[((worker + 1) * stripes + i) % all.length];
+        }
+        return others;
+    }
+
+    /** Returns the number of the queue that the calling thread prefers: threads that were made one after another do not meet. */
     int home() {
         int count = all.length;
-        if (count == 1) {
-            return 0;
-        }
-        int mixed = (int) (Thread.currentThread().threadId() * 0x9E3779B97F4A7C15L >>> 33);
-        return mixed % count;
+        return count == 1 ? 0 : (int) (Thread.currentThread().threadId() % count);
+    }
+
+    /** Returns the worker that has the queue of number {@code home}. */
+    int worker(int home) {
+        return home / stripes;
     }
 
     /** Adds a task, at {@code home} if possible, or returns false if there is no place or the queues were closed. */
     boolean offer(Runnable task, int home) {
-        TaskQueue[] queues = all;
-        if (queues.length == 1) {
-            return queues[0].offer(task);
-        }
-        return queues[home].relaxedOffer(task) || offerAnywhere(task, home);
+        return workers == 1 ? all[home].offer(task) : all[home].relaxedOffer(task) || offerAnywhere(task, home);
     }
 
     /** The queue at home is full, or another submitter was faster: then both are better off with different ones. */

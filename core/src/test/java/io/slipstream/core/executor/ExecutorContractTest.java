@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -54,6 +55,51 @@ class ExecutorContractTest {
         assertThat(order).hasSize(200).isSorted();
     }
 
+    @Test
+    void runsTasksOfEachSubmitterInOrderWhenOneWorkerHasSeveralStripes() throws Exception {
+        int submitters = 5;
+        int tasks = 20_000;
+        int[] next = new int[submitters];
+        AtomicInteger outOfOrder = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().stripes(3).capacity(64)
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1))).build()) {
+            for (int s = 0; s < submitters; s++) {
+                int submitter = s;
+                threads.add(Thread.startVirtualThread(() -> {
+                    for (int i = 0; i < tasks; i++) {
+                        int number = i;
+                        executor.execute(() -> outOfOrder.addAndGet(next[submitter]++ == number ? 0 : 1));
+                    }
+                }));
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        assertThat(next).containsOnly(tasks);
+        assertThat(outOfOrder).hasValue(0);
+    }
+
+    @Test
+    void handsTheTasksOfAllStripesBack() throws Exception {
+        LockFreeExecutor executor = LockFreeExecutor.builder().workers(2).stripes(4).capacity(64).build();
+        assertThat(executor.stats().capacity()).isEqualTo(64);
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch latch = new CountDownLatch(1);
+        executor.execute(waitingFor(begun, latch));
+        executor.execute(waitingFor(begun, latch));
+        begun.await();
+        for (int i = 0; i < 64; i++) {
+            executor.execute(() -> { });
+        }
+        assertThat(executor.tryExecute(() -> { })).isFalse();
+        assertThat(executor.stats().depth()).isEqualTo(64);
+        assertThat(executor.shutdownNow()).hasSize(64);
+        latch.countDown();
+        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void givesResultsAndExceptionsThroughFutures(int workers) throws Exception {
@@ -88,6 +134,8 @@ class ExecutorContractTest {
                 .withMessageContaining("1 to 1024 workers, not 0");
         assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().capacity(-1));
         assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().maxTimers(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().stripes(65))
+                .withMessageContaining("1 to 64 stripes, not 65");
         try (LockFreeExecutor executor = executor(1)) {
             assertThatIllegalArgumentException().isThrownBy(
                     () -> executor.scheduleAtFixedRate(() -> { }, 0, 0, TimeUnit.SECONDS));
