@@ -33,7 +33,7 @@ public class GroupCommit {
     /** Stands for the threads that may lead: they must be able to read and write what a member hands over. */
     private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
 
-    private final Journal journal;
+    private final CommitLog journal;
     private final WaitStrategy waiting;
     private final AtomicReference<@Nullable Member> newest = new AtomicReference<>();
     private final AtomicBoolean led = new AtomicBoolean();
@@ -49,18 +49,28 @@ public class GroupCommit {
      * @param waiting what its members do until their records are durable; its sleeps are ended by being woken
      */
     public GroupCommit(Journal journal, WaitStrategy waiting) {
+        this((CommitLog) journal, waiting);
+    }
+
+    /** Creates a group that appends to anything. */
+    GroupCommit(CommitLog journal, WaitStrategy waiting) {
         this.journal = Objects.requireNonNull(journal, "journal");
         this.waiting = Objects.requireNonNull(waiting, "waiting");
     }
 
     /** Returns a new member, for one thread at a time. */
     public Member join() {
-        return new Member(this);
+        return join(new Signal());
+    }
+
+    /** Returns a new member that sleeps on {@code signal}. */
+    Member join(Signal signal) {
+        return new Member(this, signal);
     }
 
     /** Leads if nobody does: appends and commits for all who wait, the caller among them. */
     private boolean lead() {
-        if (newest.get() == null || led.get() || !led.compareAndSet(false, true)) {
+        if (newest.get() == null || !takeLead()) {
             return false;
         }
         Member oldest = null;
@@ -73,6 +83,11 @@ public class GroupCommit {
             release(oldest);
         }
         return true;
+    }
+
+    /** Returns whether the caller leads from now on, because nobody did. */
+    boolean takeLead() {
+        return !led.get() && led.compareAndSet(false, true);
     }
 
     /** Wakes one of those who have come since the list was taken, who may sleep already: only now can another one lead. */
@@ -132,7 +147,7 @@ public class GroupCommit {
     /** One of those who append, with what it has handed over. For one thread at a time. */
     public static final class Member {
         private final GroupCommit group;
-        private final Signal signal = new Signal();
+        private final Signal signal;
         private @Nullable Member next;
         private MemorySegment memory = MemorySegment.NULL;
         private long offset;
@@ -140,8 +155,9 @@ public class GroupCommit {
         private @Nullable Throwable failure;
         private volatile boolean done = true;
 
-        private Member(GroupCommit group) {
+        private Member(GroupCommit group, Signal signal) {
             this.group = group;
+            this.signal = signal;
         }
 
         /**
@@ -200,7 +216,7 @@ public class GroupCommit {
         }
 
         /** Hands its frames to the journal, for the leader; returns whether they were accepted. */
-        private boolean append(Journal journal) {
+        private boolean append(CommitLog journal) {
             try {
                 journal.append(memory, offset, bytes);
                 return true;

@@ -27,7 +27,7 @@ import java.util.UUID;
  * <p>If a write or a force fails, the journal is poisoned: every further call of append and commit throws
  * {@link JournalFailedException}, and the durable sequence stays where it was.
  */
-public final class Journal implements AutoCloseable {
+public final class Journal implements AutoCloseable, CommitLog {
     private final Storage storage;
     private final JournalConfig config;
     private final AutoCloseable lock;
@@ -124,6 +124,7 @@ public final class Journal implements AutoCloseable {
      * @throws JournalFullException     if there is no room on the device; nothing was accepted
      * @throws JournalFailedException   if the journal is poisoned
      */
+    @Override
     public void append(MemorySegment memory, long offset, int bytes) throws JournalException {
         requireUsable();
         if (bytes > maxAppendBytes()) {
@@ -148,6 +149,7 @@ public final class Journal implements AutoCloseable {
      *
      * @throws JournalFailedException if writing or forcing has failed, now or before
      */
+    @Override
     public void commit() throws JournalException {
         requireUsable();
         if (config.durability() != Durability.NONE) {
