@@ -70,7 +70,7 @@ public final class Serialisation implements Experiment {
                 .reported(
                         "Java serialization, size", "340 against 185 bytes", "2012", "Java serialization", "write", "bytes")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(10), Duration.ofMinutes(5))
+                .takes(Duration.ofSeconds(26), Duration.ofMinutes(6))
                 .rule("Holds when Java serialization takes at least 5 times as long as a ByteBuffer to write and to"
                         + " read, and a ByteBuffer at least 1.2 times as long as raw memory to write.")
                 .explanation("""
