@@ -18,7 +18,7 @@ public final class EventPoller<E> implements AutoCloseable {
         if (upstream.length == 0) {
             ring.addGating(sequence);
         } else {
-            ring.addGating(sequence, barrier.available(0, 0));
+            ring.sequencer.addGatingBehind(sequence, () -> barrier.available(0, 0));
         }
     }
 

@@ -8,7 +8,7 @@ final class MultiFrameSequencer extends FrameSequencer {
 
     MultiFrameSequencer(int capacity) {
         super(capacity);
-        this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT);
+        this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT, from -> publishedFrom(from, capacity));
     }
 
     @Override
@@ -57,6 +57,14 @@ final class MultiFrameSequencer extends FrameSequencer {
         return sequencer.isPublished(position);
     }
 
+    private long publishedFrom(long from, int most) {
+        long end = from;
+        while (end - from < most && sequencer.isPublished(end)) {
+            end += size(Frame.length(memory, end & mask));
+        }
+        return end;
+    }
+
     @Override
     SequenceBarrier newBarrier() {
         return new Barrier(this);
@@ -75,12 +83,7 @@ final class MultiFrameSequencer extends FrameSequencer {
 
         @Override
         public long available(long next, int most) {
-            long end = next;
-            int limit = Math.min(most, LOOK_AHEAD_BYTES);
-            while (end - next < limit && frames.sequencer.isPublished(end)) {
-                end += size(Frame.length(frames.memory, end & frames.mask));
-            }
-            return end;
+            return frames.publishedFrom(next, Math.min(most, LOOK_AHEAD_BYTES));
         }
     }
 }

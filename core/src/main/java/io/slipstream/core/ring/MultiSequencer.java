@@ -2,6 +2,7 @@ package io.slipstream.core.ring;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The sequencer of a ring with any number of publishers.
@@ -28,12 +29,20 @@ final class MultiSequencer extends MultiSequencerState {
     byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
     byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
+    /** Creates the sequencer of a ring of events, each of which is a position. */
+    MultiSequencer(int capacity) {
+        super(capacity, 0, null);
+    }
+
     /**
-     * @param capacity  in positions
-     * @param slotShift binary logarithm of the positions between two places where something may begin
+     * Creates one where not every position begins something.
+     *
+     * @param capacity       in positions
+     * @param slotShift      binary logarithm of the positions between two places where something may begin
+     * @param endOfPublished as {@link #publishedFrom}
      */
-    MultiSequencer(int capacity, int slotShift) {
-        super(capacity, slotShift);
+    MultiSequencer(int capacity, int slotShift, LongUnaryOperator endOfPublished) {
+        super(capacity, slotShift, endOfPublished);
     }
 
     @Override
@@ -99,6 +108,11 @@ final class MultiSequencer extends MultiSequencerState {
             end++;
         }
         return end;
+    }
+
+    @Override
+    long publishedFrom(long from) {
+        return endOfPublished == null ? published(from, capacity) : endOfPublished.applyAsLong(from);
     }
 
     @Override

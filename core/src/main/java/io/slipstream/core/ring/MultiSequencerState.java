@@ -1,16 +1,22 @@
 package io.slipstream.core.ring;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongUnaryOperator;
+
 /** The fields of the sequencer, between the paddings. */
 abstract sealed class MultiSequencerState extends Sequencer permits MultiSequencer {
     final Sequence tail = new Sequence();
     final int[] stamps;
     final int slotShift;
     final int lapShift;
+    final @Nullable LongUnaryOperator endOfPublished;
 
-    MultiSequencerState(int capacity, int slotShift) {
+    MultiSequencerState(int capacity, int slotShift, @Nullable LongUnaryOperator endOfPublished) {
         super(capacity, capacity);
         this.slotShift = slotShift;
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
+        this.endOfPublished = endOfPublished;
         this.stamps = new int[capacity >>> slotShift];
     }
 }

@@ -79,7 +79,7 @@ public final class RingBuffer<E> extends RingBufferState {
     /** Creates a ring for any number of publishing threads; the rest is as in {@link #forOnePublisher}. */
     public static <E> RingBuffer<E> forManyPublishers(Supplier<? extends E> factory, int capacity,
                                                       WaitStrategy publishersWait, WhenFull whenFull) {
-        return new RingBuffer<>(new MultiSequencer(powerOfTwo(capacity), 0), factory, publishersWait, whenFull);
+        return new RingBuffer<>(new MultiSequencer(powerOfTwo(capacity)), factory, publishersWait, whenFull);
     }
 
     /** Returns the event at {@code sequence}: for its claimer until it is published, for consumers until they pass it. */
@@ -140,12 +140,16 @@ public final class RingBuffer<E> extends RingBufferState {
         wakeConsumers();
     }
 
-    /** Gives a claimed event up; consumers skip it. */
+    /**
+     * Gives a claimed event up; consumers skip it. One with a barrier of its own asks {@link #isAborted}.
+     *
+     * @throws IllegalStateException of a ring for one publisher, if the event was published already
+     */
     public void abort(long sequence) {
         abort(sequence, 1);
     }
 
-    /** Gives {@code count} claimed events from {@code first} on up; consumers skip them. */
+    /** Gives {@code count} claimed events from {@code first} on up; the rest is as in {@link #abort(long)}. */
     public void abort(long first, int count) {
         if (sequencer instanceof SingleSequencer single && single.takeBack(first, count)) {
             return;
@@ -203,6 +207,14 @@ public final class RingBuffer<E> extends RingBufferState {
     /** Returns a new graph of handlers of this ring. */
     public EventGraph<E> graph() {
         return new EventGraph<>(this);
+    }
+
+    /**
+     * Returns whether the event at {@code sequence}, which the caller may read, was aborted: a {@link Stage} of one's own and a
+     * consumer behind a {@link SequenceBarrier} skip such events, as the built-in consumers do by themselves.
+     */
+    public boolean isAborted(long sequence) {
+        return aborts.contains(sequence);
     }
 
     /** Returns what was aborted; a consumer asks once a batch. */

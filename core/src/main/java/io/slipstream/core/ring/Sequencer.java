@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 
 /**
  * Hands out the positions of a ring to its publishers, and never more than there is room for.
@@ -19,6 +20,10 @@ import java.util.Arrays;
  * is used up does a publisher look at the consumers and raise it, by at most a quarter of the ring. So publishers seldom
  * touch the lines that the consumers write. The limit also tells observers which slots may be about to be overwritten,
  * and a failure takes it away, so that the next claim of every publisher fails.
+ *
+ * <p>The limit also stays within one lap of the first position that was claimed and not yet published, so that nobody writes
+ * where another publisher is still writing. Consumers see to that by themselves, as they pass only what is published. Where there
+ * are none, or one has joined beyond such a claim, publishers look for the end of what is published.
  *
  * <p>Raising the limit and changing the set of gating consumers exclude each other; that is what makes the position at
  * which a consumer joins a defined one. Claims within the limit take no lock.
@@ -42,6 +47,10 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     private final int grant;
     private final Object gatingLock = new Object();
     private volatile Sequence[] gating = {};
+    /* Everything before was published; what is behind is not overwritten yet. Kept up while consumers do not. */
+    private long published;
+    /* The farthest position at which a consumer has joined. */
+    private long joined;
     private volatile @Nullable RingFailure failure;
 
     /**
@@ -67,6 +76,9 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     /** Returns the barrier of a consumer that reads what is published. */
     abstract SequenceBarrier newBarrier();
 
+    /** Returns the end of what is published without a gap from {@code from} on, or some position before that end; once {@code from} itself. */
+    abstract long publishedFrom(long from);
+
     /**
      * Raises the limit to {@code end} or beyond, if the consumers have made room.
      *
@@ -79,7 +91,7 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     private boolean raiseLimitLocked(long next, long end) {
         synchronized (gatingLock) {
             throwIfFailed();
-            long most = minimumGating(next) + room;
+            long most = released(next) + room;
             if (most < end) {
                 return false;
             }
@@ -96,6 +108,21 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
         }
     }
 
+    /** Returns the position before which neither a consumer nor a publisher needs anything any more. */
+    private long released(long next) {
+        Sequence[] consumers = gating;
+        long passed = minimumGating(next);
+        if (consumers.length > 0 && published >= joined) {
+            published = Math.max(published, passed);
+            return passed;
+        }
+        long goal = consumers.length > 0 ? joined : next;
+        for (long end = published; end < goal && (end = publishedFrom(end)) > published; ) {
+            published = end;
+        }
+        return Math.min(passed, published);
+    }
+
     /** Returns how far the slowest gating consumer has come, or {@code none} if there is no such consumer. */
     final long minimumGating(long none) {
         long minimum = none;
@@ -110,19 +137,27 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
         synchronized (gatingLock) {
             consumer.setRelease(Math.max(consumer.getPlain(), claimed()));
             append(consumer);
+            joined = Math.max(joined, consumer.getPlain());
             return consumer.getPlain();
         }
     }
 
     /** Makes publishers wait for a consumer that is behind nobody they wait for already. */
     final void addGatingAt(Sequence consumer, long position) {
+        addGatingBehind(consumer, () -> position);
+    }
+
+    /** Makes publishers wait for a consumer that stands where {@code upstream} says, while they cannot go on. */
+    final void addGatingBehind(Sequence consumer, LongSupplier upstream) {
         synchronized (gatingLock) {
+            long position = upstream.getAsLong();
             if (position < granted.getPlain() - room) {
                 throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
                         + "that a consumer can join at is " + (granted.getPlain() - room));
             }
             consumer.setRelease(position);
             append(consumer);
+            joined = Math.max(joined, position);
         }
     }
 

@@ -62,8 +62,15 @@ final class SingleSequencer extends SingleSequencerState {
                 + "; a ring for one publisher takes publications in the order of the claims, from one thread at a time";
     }
 
-    /** Takes the newest claim back if it begins at {@code first}; else the claim must be published as one to be skipped. */
+    /**
+     * Takes the newest claim back if it begins at {@code first}; else the claim must be published as one to be skipped.
+     *
+     * @throws IllegalStateException if it was published already
+     */
     boolean takeBack(long first, int count) {
+        if (first < cursor.getPlain()) {
+            throw new IllegalStateException("what was claimed at " + first + " was published already, so it cannot be aborted");
+        }
         if (next != first + count) {
             return false;
         }
@@ -82,6 +89,11 @@ final class SingleSequencer extends SingleSequencerState {
 
     @Override
     long claimed() {
+        return cursor.getAcquire();
+    }
+
+    @Override
+    long publishedFrom(long from) {
         return cursor.getAcquire();
     }
 
