@@ -31,6 +31,11 @@ import static java.lang.invoke.MethodHandles.lookup;
  */
 @SuppressWarnings("unused")
 public final class RingBuffer<E> extends RingBufferState {
+    /*
+     * Events made one after the other lie side by side in memory. Neighbours in the ring are taken from so many runs of them, so that
+     * successive stores meet different cache lines, of which the processor gets several at a time.
+     */
+    private static final int RUNS = 8;
     private static final VarHandle ABORTS = fieldVarHandle(
             lookup(), "aborts", VarHandle.class, RingBufferState.class, Aborts.class);
 
@@ -47,8 +52,10 @@ public final class RingBuffer<E> extends RingBufferState {
     private RingBuffer(Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait,
                        WhenFull whenFull) {
         super(sequencer, publishersWait, whenFull);
+        int run = entries.length >= RUNS * RUNS ? entries.length / RUNS : entries.length;
         for (int i = 0; i < entries.length; i++) {
-            entries[i] = Objects.requireNonNull(factory.get(), "the factory returned null for event " + i);
+            entries[i % run * (entries.length / run) + i / run] =
+                    Objects.requireNonNull(factory.get(), "the factory returned null for event " + i);
         }
     }
 
