@@ -47,7 +47,7 @@ public final class EventGraph<E> extends Graph {
         return add(List.of(), (h, s) -> new BatchStage<E>(ring, h, s), List.of(handlers));
     }
 
-    /** Adds handlers that share the events: each event goes to exactly one of them. */
+    /** Adds handlers that share the events: each event goes to exactly one of them, as a batch of its own. */
     @SafeVarargs
     public final Group<E> shareEventsAmong(EventHandler<? super E>... handlers) {
         return share(List.of(), List.of(handlers));

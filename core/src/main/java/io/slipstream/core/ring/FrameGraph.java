@@ -32,7 +32,7 @@ public final class FrameGraph extends Graph {
         return add(List.of(), (h, s) -> new FrameBatchStage(ring, h, s), handlers);
     }
 
-    /** Adds handlers that share the frames: each frame goes to exactly one of them. */
+    /** Adds handlers that share the frames: each frame goes to exactly one of them, as a batch of its own. */
     public Group shareFramesAmong(FrameHandler... handlers) {
         return share(List.of(), handlers);
     }

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
@@ -17,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The stages of a ring, what each of them waits for, and the threads that run them.
@@ -52,9 +54,17 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     private void putNew(Object handler, Node node) {
+        requireUnusedName(node.stage.name());
         Node present = nodes.putIfAbsent(handler, node);
         if (present != null) {
             throw new IllegalArgumentException("this handler is in the graph already, as stage " + present.stage.name());
+        }
+    }
+
+    private void requireUnusedName(String name) {
+        if (nodes.values().stream().anyMatch(node -> node.stage.name().equals(name))) {
+            throw new IllegalArgumentException("there is a stage " + name + " in the graph already; pictures and counters tell stages "
+                    + "apart by their names");
         }
     }
 
@@ -71,7 +81,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     final synchronized String defaultName() {
-        return "stage-" + (nodes.size() + 1);
+        Set<String> names = nodes.values().stream().map(node -> node.stage.name()).collect(Collectors.toSet());
+        int number = nodes.size() + 1;
+        while (names.contains("stage-" + number)) {
+            number++;
+        }
+        return "stage-" + number;
     }
 
     final synchronized void requireNotStarted(String action) {
@@ -90,7 +105,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
         requireNotStarted("change a stage");
         Stage stage = stage(handler);
-        stage.settings(change.apply(stage.settings()));
+        StageSettings changed = change.apply(stage.settings());
+        if (!changed.name().equals(stage.name())) {
+            requireUnusedName(changed.name());
+        }
+        stage.settings(changed);
     }
 
     /** Starts every stage on a thread of its own, which waits as {@code waitStrategy} says. */
@@ -195,9 +214,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     /**
      * Ends the stage of {@code handler} after the batch that it is at, while the others go on.
      *
+     * <p>When the last stage has left, publishers wait for nobody, and what they publish is seen by observers alone.
+     *
      * @return its position: it has handled everything before, and nothing from there on
      * @throws IllegalArgumentException if the handler is not in the graph, another stage is behind it, or it shares its
      *                                  thread or its work
+     * @throws IllegalStateException    if the graph was not started, or if the handler itself calls this
      */
     public final long leave(Object handler) {
         Node node;
@@ -223,6 +245,10 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         Worker worker = node.worker;
         if (worker == null) {
             throw new IllegalStateException("stage " + name + " cannot leave: the graph has not been started");
+        }
+        if (worker.isCurrentThread()) {
+            throw new IllegalStateException("stage " + name + " cannot leave from its own handler, which is still busy with a batch; "
+                    + "call leave() on another thread");
         }
         for (Node other : nodes.values()) {
             if (other.behind.contains(node.stage)) {
@@ -265,10 +291,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     public final void drain(Duration limit) throws InterruptedException, TimeoutException {
         long goal = ring.claimed();
-        long deadline = System.nanoTime() + limit.toNanos();
+        long begin = System.nanoTime();
+        long nanos = Patience.nanos(limit);
         while (lag(goal) > 0) {
             throwFailure();
-            if (System.nanoTime() >= deadline) {
+            if (System.nanoTime() - begin >= nanos) {
                 throw new TimeoutException("not drained after " + limit + ":\n" + picture());
             }
             if (ended.await(1, TimeUnit.MILLISECONDS) && lag(goal) > 0) {
@@ -292,7 +319,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private void throwFailure() {
         Throwable thrown = failure;
         if (thrown != null) {
-            throw new StageStoppedException("the graph has ended: " + thrown.getMessage(), thrown);
+            Throwable cause = thrown instanceof StageStoppedException ? thrown.getCause() : thrown;
+            throw new StageStoppedException("the graph has ended: " + thrown.getMessage(), cause);
         }
     }
 

@@ -57,7 +57,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         return Math.max(0, sequencer.claimed() - passed);
     }
 
-    /** Returns how many claims found no room at first. */
+    /** Returns how many claims found no room at first, whether they then waited, failed or gave up; those dropped count by themselves. */
     public final long refused() {
         return refused.getAcquire();
     }
@@ -153,7 +153,10 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
             case WAIT -> {
                 return awaitRoom(count, Long.MAX_VALUE);
             }
-            case FAIL -> throw new RingFullException(capacity(), this instanceof FrameRing ? "bytes" : "events");
+            case FAIL -> {
+                refused.getAndAdd(1);
+                throw new RingFullException(capacity(), this instanceof FrameRing ? "bytes" : "events");
+            }
             default -> {
                 dropped.getAndAdd(1);
                 return NO_ROOM;

@@ -27,6 +27,7 @@ public abstract class Stage extends Padding implements Duty {
     private Signal[] downstream = {};
     private int attempts;
     private long failedAt = -1;
+    private boolean toldWhere;
     private boolean stopping;
 
     /**
@@ -45,10 +46,11 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     /**
-     * Handles what is there from {@code first} to before {@code end}.
+     * Handles what is there from {@code first} to before {@code end}. In a ring of events some of them may be
+     * {@linkplain RingBuffer#isAborted aborted}; in a ring of frames those with a negative length are to be skipped.
      *
      * @return the position up to which everything was handled
-     * @throws Exception when handling has failed at the position that {@link #failed} was told
+     * @throws Exception when handling has failed: at the position that {@link #failed} was told, or else at {@code first}
      */
     protected abstract long handle(long first, long end) throws Exception;
 
@@ -90,13 +92,21 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     @Override
-    public final void onStart() throws Exception {
-        listener.onStart();
+    public final void onStart() {
+        try {
+            listener.onStart();
+        } catch (Throwable e) {
+            throw stop("failed to start: " + e, e);
+        }
     }
 
     @Override
-    public final void onStop() throws Exception {
-        listener.onShutdown();
+    public final void onStop() {
+        try {
+            listener.onShutdown();
+        } catch (Throwable e) {
+            throw stop("failed to shut down: " + e, e);
+        }
     }
 
     /** Takes one batch; returns its size, at least 1 if there was anything, and 0 if there was nothing. */
@@ -112,12 +122,21 @@ public abstract class Stage extends Padding implements Duty {
         long depth = end - first;
         pace.found(depth);
         end = Math.min(end, first + most);
-        listener.onBatchStart(end - first, depth);
+        startBatch(end - first, depth);
         run(first, end);
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
     }
 
-    final void run(long first, long end) throws Exception {
+    /** Tells the listener of a batch. */
+    final void startBatch(long size, long depth) {
+        try {
+            listener.onBatchStart(size, depth);
+        } catch (Throwable e) {
+            throw stop("failed at the start of a batch: " + e, e);
+        }
+    }
+
+    final void run(long first, long end) {
         pace.busy();
         long done;
         try {
@@ -127,7 +146,7 @@ public abstract class Stage extends Padding implements Duty {
         }
         pass(done);
         if (stopping) {
-            throw stop("asked to stop at event " + (done - 1), null);
+            throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)), null);
         }
     }
 
@@ -141,8 +160,9 @@ public abstract class Stage extends Padding implements Duty {
         }
     }
 
-    /** Notes the position at which the handler is about to throw; a subclass calls it and then throws. */
+    /** Notes the position at which the handler has failed; a subclass calls it and then throws. */
     protected final void failed(long at) {
+        toldWhere = true;
         if (failedAt != at) {
             failedAt = at;
             attempts = 0;
@@ -156,9 +176,12 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     private long recover(Throwable thrown, long first, long end) {
+        if (!toldWhere || failedAt < first || failedAt >= end) {
+            failed(first);
+        }
+        toldWhere = false;
         long at = failedAt;
-        Action action = settings.onException().onException(name(), thrown, at, attempts);
-        switch (action) {
+        switch (whatNow(thrown, at)) {
             case CONTINUE -> {
                 return afterFailed(at, end);
             }
@@ -170,9 +193,25 @@ public abstract class Stage extends Padding implements Duty {
             }
             default -> {
                 pass(at);
-                throw stop("failed on event " + at + ": " + thrown, thrown);
+                throw stop(failedOn(at, thrown), thrown);
             }
         }
+    }
+
+    private Action whatNow(Throwable thrown, long at) {
+        try {
+            return settings.onException().onException(name(), thrown, at, attempts);
+        } catch (Throwable e) {
+            if (e != thrown) {
+                thrown.addSuppressed(e);
+            }
+            pass(at);
+            throw stop(failedOn(at, thrown) + "; its exception policy failed too: " + e, thrown);
+        }
+    }
+
+    private String failedOn(long at, Throwable thrown) {
+        return "failed on " + (ring instanceof FrameRing ? "the frame at " : "event ") + at + ": " + thrown;
     }
 
     /** Returns the position behind what has failed at {@code at} in a batch that ends at {@code end}. */
@@ -186,12 +225,20 @@ public abstract class Stage extends Padding implements Duty {
         return new StageStoppedException(reason, cause);
     }
 
-    final int idle(long first) throws Exception {
+    final int idle(long first) {
         pace.foundNothing();
         long timeoutNanos = settings.timeoutNanos();
         if (timeoutNanos > 0 && pace.isTimedOut(timeoutNanos)) {
-            listener.onTimeout(first);
+            tellOfTimeout(first);
         }
         return 0;
+    }
+
+    private void tellOfTimeout(long first) {
+        try {
+            listener.onTimeout(first);
+        } catch (Throwable e) {
+            throw stop("failed on a time-out: " + e, e);
+        }
     }
 }

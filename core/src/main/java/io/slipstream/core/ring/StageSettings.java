@@ -25,7 +25,7 @@ public record StageSettings(String name, int maxBatch, long timeoutNanos, Except
     }
 
     /** Returns the default settings: batches of any size, no time-out, stop on an exception. */
-    static StageSettings named(String name) {
+    public static StageSettings named(String name) {
         return new StageSettings(name, Integer.MAX_VALUE, 0, ExceptionPolicy.stop());
     }
 

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * <p>Promised: no event is lost or handled by two; a handler sees its events in ascending order. Not promised: which
  * handler gets which event, an even share, or any order between handlers. An event is passed to the stages behind when
- * it and all before it were handled, so one slow event holds back those behind it, at most as many as the ring holds.
+ * it and all before it were handled, so one slow event holds back those behind it, at most as many as the ring holds. Each event
+ * is a batch of its own, the end of which it is; the largest batch that was set plays no part.
  *
  * <pre>
  *   work    the next event that nobody has taken             read in this order by whoever waits for the share:
@@ -52,7 +53,9 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
             if (mine == NOTHING && (mine = take()) == NOTHING) {
                 return idle(work.getAcquire());
             }
-            run(mine, endOf(mine));
+            long end = endOf(mine);
+            startBatch(end - mine, end - mine);
+            run(mine, end);
             return 1;
         }
 

@@ -63,6 +63,9 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
                 duty.onStart();
             } catch (Throwable e) {
                 failed(duty, e);
+                if (!isActive()) {
+                    return;
+                }
             }
         }
     }
@@ -93,6 +96,9 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
             } catch (Throwable e) {
                 failed(duty, e);
                 done++;
+                if (!isActive()) {
+                    break;
+                }
             }
         }
         wasBusy = done > 0;

@@ -86,12 +86,17 @@ public final class Worker implements AutoCloseable {
         return thread.isAlive();
     }
 
+    /** Returns whether the calling thread is the worker's own, as in one of its duties. */
+    public boolean isCurrentThread() {
+        return thread == Thread.currentThread();
+    }
+
     /** Ends the worker after its current round and waits for the end; may be called more than once, by any thread. */
     @Override
     public void close() {
         running = false;
         signal.wake();
-        if (thread == Thread.currentThread() || thread.getState() == Thread.State.NEW) {
+        if (isCurrentThread() || thread.getState() == Thread.State.NEW) {
             return;
         }
         boolean interrupted = false;

@@ -104,7 +104,7 @@ class FrameGraphTest {
         graph.start(WaitStrategy.parking());
         publish(0);
         publish(1);
-        assertThatThrownBy(graph::await).hasMessageContaining("stage journal failed on event 16").hasRootCauseMessage("frame 1");
+        assertThatThrownBy(graph::await).hasMessageContaining("stage journal failed on the frame at 16").hasRootCauseMessage("frame 1");
         assertThatThrownBy(() -> publish(2)).isInstanceOf(RingFailedException.class).hasMessageContaining("frame 1");
     }
 
