@@ -3,6 +3,7 @@ package io.slipstream.service;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.journal.Journal;
@@ -18,51 +19,43 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
  */
-final class JournalStage implements Duty {
+final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
 
-    private final FramePoller poller;
-    private final FrameRing ring;
+    private final SmartBatcher<IOException> batcher;
     private final Journal journal;
     private final Signal logicSignal;
-    private final int batchBytes;
     private long lastTimeNanos;
     private boolean uncommitted;
     private boolean unflushed;
-    private volatile boolean full;
 
     JournalStage(FrameRing ring, FramePoller poller, Journal journal, Signal logicSignal, long lastTimeNanos) {
-        this.ring = ring;
-        this.poller = poller;
+        this.batcher = new SmartBatcher<>(ring, poller, Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes()), this);
         this.journal = journal;
         this.logicSignal = logicSignal;
-        this.batchBytes = Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes());
         this.lastTimeNanos = lastTimeNanos;
     }
 
     @Override
     public int work() throws IOException {
-        int bytes = poller.peekRun(batchBytes);
-        if (bytes == 0) {
+        int taken = batcher.work();
+        if (taken > 0) {
+            logicSignal.wake();
+        } else {
             flushWhenIdle();
-            return 0;
         }
-        int taken = append(ring.memory(), poller.runOffset(), bytes);
+        return taken;
+    }
+
+    @Override
+    public int onBatch(MemorySegment memory, long offset, int bytes) throws IOException {
+        int taken = append(memory, offset, bytes);
         if (uncommitted) {
             journal.commit();
             uncommitted = false;
             unflushed = true;
         }
-        if (taken > 0) {
-            poller.release(taken);
-            logicSignal.wake();
-        }
         return taken;
-    }
-
-    /** Returns whether the journal has no room at present, so that nothing new is taken. */
-    boolean isFull() {
-        return full;
     }
 
     /** Appends the entries of a run, side by side ones together; returns how many bytes of the run are dealt with. */
@@ -93,10 +86,8 @@ final class JournalStage implements Duty {
         try {
             journal.append(memory, from, (int) (to - from));
             uncommitted = true;
-            full = false;
             return true;
         } catch (JournalFullException e) {
-            full = true;
             return false;
         }
     }

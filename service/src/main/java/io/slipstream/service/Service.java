@@ -98,7 +98,8 @@ public final class Service implements AutoCloseable {
                 config.maxFrameLength());
         this.shown = new ServiceCounters(counters);
         try {
-            this.gateway = new Gateway(config.address(), config.limits(), input, outputPoller, logic.processed());
+            this.gateway = new Gateway(config.address(), config.limits(), input, output, outputPoller,
+                    logic.processed());
         } catch (IOException | RuntimeException e) {
             closeRings();
             throw e;

@@ -7,29 +7,35 @@ import java.lang.foreign.MemorySegment;
 /**
  * Smart batching: takes whatever has arrived, hands it on as one batch, and never waits for more.
  *
- * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a
- * lone
- * message is not held up, and the latency under load is a bathtub and no hockey stick. (Martin Thompson, "Smart
- * Batching", 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the
- * poller's
- * sequence sees them afterwards.
+ * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a lone
+ * message is not held up, and the latency under load is a bathtub and no hockey stick. (Martin Thompson, "Smart Batching",
+ * 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the poller's sequence sees
+ * them afterwards.
+ *
+ * @param <X> what the sink may throw
  */
-public final class SmartBatcher implements Duty {
+public final class SmartBatcher<X extends Exception> implements Duty {
     private final FrameRing ring;
     private final FramePoller poller;
     private final int maxBatchBytes;
-    private final Sink sink;
+    private final Sink<X> sink;
 
-    /** Where the batches go: a journal, a socket. */
+    /**
+     * Where the batches go: a journal, sockets.
+     *
+     * @param <X> what it may throw
+     */
     @FunctionalInterface
-    public interface Sink {
+    public interface Sink<X extends Exception> {
         /**
          * Takes a batch of whole frames that lie side by side; they may be used during the call alone.
          *
-         * @throws Exception if the sink cannot go on; the batch stays in the ring, and is offered again if the duty is
-         * run again
+         * @return how many bytes of it were taken: all, or, if there is no room for all, a part that ends with a frame; the
+         *         rest stays in the ring and is offered again
+         * @throws X if the sink cannot go on; the batch stays in the ring, and is offered again if the duty is run
+         *           again
          */
-        void onBatch(MemorySegment memory, long offset, int bytes) throws Exception;
+        int onBatch(MemorySegment memory, long offset, int bytes) throws X;
     }
 
     /**
@@ -38,21 +44,24 @@ public final class SmartBatcher implements Duty {
      * @param poller        consumes {@code ring}; nothing else may poll it
      * @param maxBatchBytes what the device likes best to get at once; a larger frame makes a batch of its own
      */
-    public SmartBatcher(FrameRing ring, FramePoller poller, int maxBatchBytes, Sink sink) {
+    public SmartBatcher(FrameRing ring, FramePoller poller, int maxBatchBytes, Sink<X> sink) {
         this.ring = ring;
         this.poller = poller;
         this.maxBatchBytes = maxBatchBytes;
         this.sink = sink;
     }
 
-    /** Hands one batch on, if there is one; returns its bytes. */
+    /** Hands one batch on, if there is one; returns the bytes that were taken. */
     @Override
-    public int work() throws Exception {
+    public int work() throws X {
         int bytes = poller.peekRun(maxBatchBytes);
-        if (bytes > 0) {
-            sink.onBatch(ring.memory(), poller.runOffset(), bytes);
-            poller.release(bytes);
+        if (bytes == 0) {
+            return 0;
         }
-        return bytes;
+        int taken = sink.onBatch(ring.memory(), poller.runOffset(), bytes);
+        if (taken > 0) {
+            poller.release(taken);
+        }
+        return taken;
     }
 }

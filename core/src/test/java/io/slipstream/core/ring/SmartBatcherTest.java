@@ -20,9 +20,10 @@ class SmartBatcherTest {
             FramePoller poller = new FramePoller(ring);
             ring.addGating(poller.sequence());
             List<Integer> batches = new ArrayList<>();
-            SmartBatcher batcher = new SmartBatcher(ring, poller, 256, (memory, offset, bytes) -> {
+            SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 256, (memory, offset, bytes) -> {
                 assertThat(poller.sequence().getAcquire()).isLessThan(1024);
                 batches.add(bytes);
+                return bytes;
             });
             assertThat(batcher.work()).isZero();
             publish(ring, 3);
@@ -42,15 +43,36 @@ class SmartBatcherTest {
             FramePoller poller = new FramePoller(ring);
             ring.addGating(poller.sequence());
             int[] calls = {0};
-            SmartBatcher batcher = new SmartBatcher(ring, poller, 256, (memory, offset, bytes) -> {
+            SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 256, (memory, offset, bytes) -> {
                 if (calls[0]++ == 0) {
                     throw new IOException("full");
                 }
+                return bytes;
             });
             publish(ring, 2);
             assertThatThrownBy(batcher::work).hasMessage("full");
             assertThat(ring.depth()).isEqualTo(32);
             assertThat(batcher.work()).isEqualTo(32);
+            assertThat(ring.depth()).isZero();
+        }
+    }
+
+    @Test
+    void leavesInTheRingWhatTheSinkHasNoRoomFor() throws Exception {
+        try (FrameRing ring = new FrameRing(1024)) {
+            FramePoller poller = new FramePoller(ring);
+            ring.addGating(poller.sequence());
+            List<Integer> offered = new ArrayList<>();
+            SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 256, (memory, offset, bytes) -> {
+                offered.add(bytes);
+                return offered.size() == 1 ? 0 : Math.min(bytes, 32);
+            });
+            publish(ring, 3);
+            assertThat(batcher.work()).isZero();
+            assertThat(ring.depth()).isEqualTo(48);
+            assertThat(batcher.work()).isEqualTo(32);
+            assertThat(batcher.work()).isEqualTo(16);
+            assertThat(offered).containsExactly(48, 48, 16);
             assertThat(ring.depth()).isZero();
         }
     }
@@ -63,7 +85,7 @@ class SmartBatcherTest {
             ring.addGating(poller.sequence());
             long[] nowMicros = {0};
             List<Long> latencies = new ArrayList<>();
-            SmartBatcher batcher = new SmartBatcher(ring, poller, 1024, (memory, offset, bytes) -> {
+            SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 1024, (memory, offset, bytes) -> {
                 if (nowMicros[0] == 0) {
                     publish(ring, 9);
                 }
@@ -71,6 +93,7 @@ class SmartBatcherTest {
                 for (int i = 0; i < bytes / 16; i++) {
                     latencies.add(nowMicros[0]);
                 }
+                return bytes;
             });
             publish(ring, 1);
             while (batcher.work() > 0) {

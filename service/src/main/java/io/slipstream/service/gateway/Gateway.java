@@ -1,9 +1,10 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.net.SelectorSignal;
@@ -20,11 +21,12 @@ import java.nio.channels.Selector;
 import java.util.function.Consumer;
 
 /** Accepts, reads and writes all connections on one thread. */
-public final class Gateway implements Duty {
-    private static final int OUTPUT_BATCH = 1024;
+public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> {
+    private static final int OUTPUT_BATCH_BYTES = 1 << 16;
     private static final long SWEEP_NANOS = 1_000_000_000;
 
-    private final FramePoller output;
+    private final SmartBatcher<RuntimeException> outputs;
+    private final long outputCapacity;
     private final Selector selector;
     private final Signal signal;
     private final Bindings bindings = new Bindings();
@@ -32,7 +34,6 @@ public final class Gateway implements Duty {
     private final Listener listener;
     private final Intake intake;
     private final Consumer<SelectionKey> onReady = this::onReady;
-    private final FrameHandler onOutput = this::onOutput;
     private volatile boolean stopped;
     private long nextSweep;
     private int handled;
@@ -42,12 +43,14 @@ public final class Gateway implements Duty {
      *
      * @param input     takes the commands
      * @param output    brings the answers
+     * @param poller    takes them from there
      * @param processed moved by the logic, by one for each message that went into {@code input}
      * @throws IOException if the address cannot be bound; the message names it
      */
-    public Gateway(InetSocketAddress address, GatewayLimits limits, FrameRing input, FramePoller output,
-                   Sequence processed) throws IOException {
-        this.output = output;
+    public Gateway(InetSocketAddress address, GatewayLimits limits, FrameRing input, FrameRing output,
+                   FramePoller poller, Sequence processed) throws IOException {
+        this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
+        this.outputCapacity = output.capacity();
         this.selector = Selector.open();
         this.signal = new SelectorSignal(selector, onReady);
         this.intake = new Intake(limits, input, processed, connections, bindings);
@@ -99,14 +102,27 @@ public final class Gateway implements Duty {
         return handled;
     }
 
-    /** Hands what the logic has sent to the sockets; the logic calls it too, when both share a thread. */
+    /**
+     * Hands what the logic has sent to the sockets, but no more than its ring holds, so that a logic on another thread cannot keep
+     * this one here; the logic calls it too, when both share a thread.
+     */
     public void drainOutput() {
-        int polled;
-        do {
-            polled = output.poll(onOutput, OUTPUT_BATCH);
-            handled += polled;
-        } while (polled == OUTPUT_BATCH);
+        long left = outputCapacity;
+        int taken;
+        while (left > 0 && (taken = outputs.work()) > 0) {
+            left -= taken;
+        }
         connections.flushDirty();
+    }
+
+    /** Puts each output among those of its connection, which are written together afterwards. */
+    @Override
+    public int onBatch(MemorySegment memory, long offset, int bytes) {
+        for (long at = offset; at < offset + bytes; at += Frame.align(Frame.length(memory, at))) {
+            onOutput(memory, at, Frame.length(memory, at));
+            handled++;
+        }
+        return bytes;
     }
 
     @Override
@@ -140,7 +156,7 @@ public final class Gateway implements Duty {
         connections.markDirty(connection);
     }
 
-    private void onOutput(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+    private void onOutput(MemorySegment memory, long offset, int length) {
         Connection connection = Message.type(memory, offset) == MessageType.WELCOME
                 ? bind(memory, offset) : bindings.of(Message.session(memory, offset));
         if (connection != null && !connection.closing) {
