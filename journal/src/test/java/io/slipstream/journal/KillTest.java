@@ -1,9 +1,12 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +86,31 @@ class KillTest {
                     .isInstanceOf(JournalLockedException.class).hasMessageContaining(folder.toString());
             child.kill();
             Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT)).close();
+        }
+    }
+
+    /** Closing any channel of the lock file frees the lock for the whole process: a refusal must not have opened one. */
+    @Test
+    void staysLockedForOtherProcessesWhileThisOneIsRefusedASecondOpening() throws Exception {
+        Path folder = temp.resolve("locked");
+        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT);
+        try (Journal _ = Journal.open(folder, config)) {
+            Path alias = Files.createSymbolicLink(temp.resolve("alias"), folder);
+            for (Path name : List.of(folder, alias, folder.resolve("../locked"))) {
+                assertThatThrownBy(() -> Journal.open(name, config)).isInstanceOf(JournalLockedException.class);
+            }
+            try (JournalTool tool = new JournalTool(folder, new Report(System.out, false))) {
+                assertThatThrownBy(() -> tool.repair(false)).isInstanceOf(JournalLockedException.class);
+            }
+            assertThat(outputOfAnotherProcess(folder)).contains(JournalLockedException.class.getName());
+        }
+        Journal.open(folder, config).close();
+    }
+
+    private static String outputOfAnotherProcess(Path folder) throws Exception {
+        try (ChildProcess child = ChildProcess.appending(List.of(), folder, Durability.PROCESS, WriteMode.BUFFERED,
+                SEGMENT)) {
+            return child.nextLine() + child.nextLine() + child.kill();
         }
     }
 

@@ -1,16 +1,12 @@
 package io.slipstream.journal.storage;
 
 import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalLockedException;
 import io.slipstream.journal.WriteMode;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,8 +20,6 @@ import java.util.stream.Stream;
 
 /** A folder of the real file system. */
 public final class FileStorage implements Storage {
-    private static final String LOCK_FILE = "journal.lock";
-
     private final Path folder;
 
     private FileStorage(Path folder) {
@@ -83,26 +77,11 @@ public final class FileStorage implements Storage {
     /** Takes a lock of the operating system on a file of the folder; the system frees it when the process ends. */
     @Override
     public Closeable lock() throws IOException {
-        FileChannel channel;
         try {
-            channel = FileChannel.open(folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            return FolderLock.take(folder);
         } catch (AccessDeniedException e) {
             throw notWritable(folder, e);
         }
-        try {
-            FileLock lock = channel.tryLock();
-            if (lock != null) {
-                return channel;
-            }
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw new JournalLockedException(description());
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
-        channel.close();
-        throw new JournalLockedException(description());
     }
 
     @Override
