@@ -168,6 +168,9 @@ final class Appender implements AutoCloseable {
         supply.close();
         background.close();
         failure.requireNone();
+        if (!background.isIdle()) {
+            throw new IllegalStateException("a full segment was not forced");
+        }
         writer.force();
         forcedSequence = nextSequence - 1;
     }
@@ -285,7 +288,7 @@ final class Appender implements AutoCloseable {
             if (failure.cause() == null && !sync) {
                 forcedSequence = lastSequence;
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failure.poison(e);
             return;
         }

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Runs what need not hold the owner of a journal up, one task after another: in a thread of its own, or at once. */
@@ -37,11 +38,25 @@ final class Background implements Executor, AutoCloseable {
         return pending.get() == 0;
     }
 
-    /** Waits until all tasks are done; none may follow. */
+    /**
+     * Waits until all tasks are done, whoever interrupts the caller: what is waiting to be forced must not be dropped. None may follow.
+     */
     @Override
     public void close() {
-        if (thread != null) {
-            thread.close();
+        if (thread == null) {
+            return;
+        }
+        thread.shutdown();
+        boolean interrupted = false;
+        while (!thread.isTerminated()) {
+            try {
+                thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 }

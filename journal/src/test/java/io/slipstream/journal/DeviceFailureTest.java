@@ -1,5 +1,7 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -117,6 +120,53 @@ class DeviceFailureTest {
             Thread.interrupted();
         }
         checkPayloads(temp, 10);
+    }
+
+    /** An executor that is told to close answers an interrupt by dropping what it has not begun. */
+    @ParameterizedTest
+    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    void forcesEveryFullSegmentAlsoWhenItsOwnerIsInterruptedAsItCloses(WriteMode mode) throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
+        Journal journal = Journal.open(storage, config(Durability.PROCESS).withSegmentBytes(16 << 10).withWriteMode(mode));
+        CountDownLatch closing = new CountDownLatch(1);
+        storage.add((operation, name) -> {
+            if (operation == FaultyStorage.Operation.FORCE && name.equals(SegmentName.of(1))) {
+                awaitWhateverHappens(closing);
+            }
+        });
+        while (journal.nextSequence() < 400) {
+            Records.appendAndCommit(journal, AppendingProcess.payload(journal.nextSequence()));
+        }
+        Thread owner = Thread.currentThread();
+        Thread releasing = Thread.ofPlatform().start(() -> {
+            // The owner waits in close, and the interrupt is no longer pending or about to be ignored.
+            while (owner.getState() != Thread.State.WAITING && owner.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            closing.countDown();
+        });
+        Thread.currentThread().interrupt();
+        journal.close();
+        assertThat(Thread.interrupted()).isTrue();
+        releasing.join();
+        List<String> segments = storage.list().stream().filter(name -> SegmentName.parse(name).isPresent()).toList();
+        assertThat(segments).hasSizeGreaterThan(4);
+        assertThat(storage.forced).containsAll(segments.stream().sorted().toList().subList(0, segments.size() - 1));
+        assertThat(storage.open).isEmpty();
+    }
+
+    private static void awaitWhateverHappens(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (latch.getCount() > 0) {
+            try {
+                latch.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void checkPayloads(Path folder, long acked) throws JournalException {

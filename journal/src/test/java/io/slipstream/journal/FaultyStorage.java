@@ -1,0 +1,187 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A folder whose operations fail, or wait, as a test tells them to; it knows what was forced and what is open. Any thread. */
+final class FaultyStorage implements Storage {
+    /** Names of the files whose force has succeeded. */
+    final Set<String> forced = ConcurrentHashMap.newKeySet();
+
+    /** Files that are open. */
+    final Set<StorageFile> open = ConcurrentHashMap.newKeySet();
+
+    private final Storage storage;
+    private final ConcurrentLinkedQueue<Fault> faults = new ConcurrentLinkedQueue<>();
+
+    /** What is done to a storage. */
+    enum Operation { CREATE, OPEN, WRITE, FORCE, MAP, SYNC_DIRECTORY }
+
+    /** Happens before an operation. */
+    interface Fault {
+        /** Throws, or waits, or returns; {@code name} is that of the file, or empty for the folder. */
+        void before(Operation operation, String name) throws IOException;
+    }
+
+    FaultyStorage(Storage storage) {
+        this.storage = storage;
+    }
+
+    void add(Fault fault) {
+        faults.add(fault);
+    }
+
+    /** Lets the next operation of this kind on a file whose name begins so fail, and no other. */
+    void failOnce(Operation operation, String prefix, String message) {
+        faults.add(new Fault() {
+            @Override
+            public void before(Operation now, String name) throws IOException {
+                if (now == operation && name.startsWith(prefix) && faults.remove(this)) {
+                    throw new IOException(message);
+                }
+            }
+        });
+    }
+
+    private void before(Operation operation, String name) throws IOException {
+        for (Fault fault : faults) {
+            fault.before(operation, name);
+        }
+    }
+
+    @Override
+    public String description() {
+        return storage.description();
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        return storage.list();
+    }
+
+    @Override
+    public Closeable lock() throws IOException {
+        return storage.lock();
+    }
+
+    @Override
+    public StorageFile create(String name) throws IOException {
+        before(Operation.CREATE, name);
+        return new File(storage.create(name));
+    }
+
+    @Override
+    public StorageFile open(String name) throws IOException {
+        before(Operation.OPEN, name);
+        return new File(storage.open(name));
+    }
+
+    @Override
+    public StorageFile open(String name, WriteMode mode) throws IOException {
+        before(Operation.OPEN, name);
+        return new File(storage.open(name, mode));
+    }
+
+    @Override
+    public StorageFile openForReading(String name) throws IOException {
+        before(Operation.OPEN, name);
+        return new File(storage.openForReading(name));
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        storage.rename(from, to);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        storage.delete(name);
+    }
+
+    @Override
+    public void syncDirectory() throws IOException {
+        before(Operation.SYNC_DIRECTORY, "");
+        storage.syncDirectory();
+    }
+
+    @Override
+    public long usableBytes() throws IOException {
+        return storage.usableBytes();
+    }
+
+    @Override
+    public void close() throws IOException {
+        storage.close();
+    }
+
+    private final class File implements StorageFile {
+        private final StorageFile file;
+
+        File(StorageFile file) {
+            this.file = file;
+            open.add(this);
+        }
+
+        @Override
+        public String name() {
+            return file.name();
+        }
+
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            return file.read(target, position);
+        }
+
+        @Override
+        public int write(ByteBuffer source, long position) throws IOException {
+            before(Operation.WRITE, name());
+            return file.write(source, position);
+        }
+
+        @Override
+        public void force() throws IOException {
+            before(Operation.FORCE, name());
+            file.force();
+            forced.add(name());
+        }
+
+        @Override
+        public MemorySegment map(long bytes, Arena arena) throws IOException {
+            before(Operation.MAP, name());
+            return file.map(bytes, arena);
+        }
+
+        @Override
+        public void forceMapped(MemorySegment mapping) throws IOException {
+            before(Operation.FORCE, name());
+            file.forceMapped(mapping);
+            forced.add(name());
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            file.truncate(size);
+        }
+
+        @Override
+        public void close() throws IOException {
+            open.remove(this);
+            file.close();
+        }
+    }
+}
