@@ -64,6 +64,16 @@ class CommandTest {
         assertThat(said.toString()).contains("9999");
         assertThat(run("jitter", "--cpus", "x")).isEqualTo(2);
         assertThat(run("top", "x", "--interval", "0")).isEqualTo(2);
+        assertThat(run("journal", "dump", "x", "--from", "0")).isEqualTo(2);
+        assertThat(said.toString()).contains("--from must be 1 or more");
+        assertThat(run("journal", "dump", "x", "--from", "20", "--to", "10")).isEqualTo(2);
+        assertThat(said.toString()).contains("10 is less than 20");
+        assertThat(run("journal", "dump", "x", "--type", "70000")).isEqualTo(2);
+        assertThat(said.toString()).contains("--type must be from 0 to 32767, not 70000");
+        assertThat(run("journal", "tail", "x", "-n", "-4")).isEqualTo(2);
+        assertThat(said.toString()).contains("--count must be 0 or more, not -4");
+        assertThat(run("sim", "journal", "--runs", "0")).isEqualTo(2);
+        assertThat(said.toString()).contains("--runs must be 1 or more, not 0");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.journal.tool.Selection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -23,8 +24,9 @@ final class DumpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Selection selection = records.selection();
         try (JournalTool tool = folder.tool(System.out)) {
-            return tool.dump(records.selection()) ? 0 : 1;
+            return tool.dump(selection) ? 0 : 1;
         }
     }
 }

@@ -2,10 +2,16 @@ package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.Selection;
 import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Which records a command shows. */
 final class RecordSelection {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
     @Option(names = "--from", paramLabel = "N", defaultValue = "1", description = "First sequence (default: ${DEFAULT-VALUE}).")
     private long from;
 
@@ -20,12 +26,25 @@ final class RecordSelection {
     @Option(names = "--marks", description = "Shows the journal's own marks and the headers of its segments, too.")
     private boolean marks;
 
+    @SuppressWarnings("NullAway.Init")
+    RecordSelection() {
+    }
+
     Selection selection() {
-        return new Selection(from, to, type, marks);
+        return from(from);
     }
 
     Selection from(long sequence) {
+        require(from >= 1, "--from must be 1 or more: the first record has the sequence 1, and not " + from);
+        require(to >= from, "--to must not be less than --from, but " + to + " is less than " + from);
+        require(type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type must be from 0 to " + Short.MAX_VALUE + ", not " + type);
         return new Selection(sequence, to, type, marks);
+    }
+
+    private void require(boolean holds, String message) {
+        if (!holds) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
     }
 
     boolean hasFrom() {

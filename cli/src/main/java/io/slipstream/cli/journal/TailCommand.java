@@ -3,7 +3,10 @@ package io.slipstream.cli.journal;
 import io.slipstream.journal.tool.JournalTool;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -25,12 +28,18 @@ final class TailCommand implements Callable<Integer> {
     @Option(names = {"-f", "--follow"}, description = "Goes on with the records that come, until it is stopped.")
     private boolean follow;
 
+    @Spec
+    private CommandSpec spec;
+
     @SuppressWarnings("NullAway.Init")
     TailCommand() {
     }
 
     @Override
     public Integer call() throws IOException {
+        if (count < 0) {
+            throw new ParameterException(spec.commandLine(), "--count must be 0 or more, not " + count);
+        }
         try (JournalTool tool = folder.tool(System.out)) {
             long from = records.hasFrom() ? records.selection().from() : tool.lastSequences(count);
             if (follow) {

@@ -2,7 +2,10 @@ package io.slipstream.cli.sim;
 
 import io.slipstream.sim.journal.JournalSimulation;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
@@ -21,11 +24,18 @@ final class SimulateJournal implements Callable<Integer> {
             description = "How many runs, each with the next seed (default: ${DEFAULT-VALUE}).")
     private long runs;
 
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init")
     SimulateJournal() {
     }
 
     @Override
     public Integer call() {
+        if (runs < 1) {
+            throw new ParameterException(spec.commandLine(), "--runs must be 1 or more, not " + runs);
+        }
         PrintStream out = System.out;
         out.println("seeds " + seed + " to " + (seed + runs - 1));
         long crashes = 0;

@@ -112,35 +112,14 @@ public final class JournalTool implements AutoCloseable {
         }
     }
 
-    /** Reads everything and checks it: segments, snapshots and indexes. Returns whether all is well. */
+    /** Reads everything and checks it: segments, indexes, snapshots, positions of tailers. Returns whether all is well. */
     public boolean verify() throws IOException {
-        boolean good = true;
-        try {
-            Recovery.Findings findings = examine(RecoveryPolicy.TAIL);
-            report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
-                    .with("segments", findings.segments()).with("end", findings.isClean() ? "clean" : findings.decision()).print();
-            if (!findings.isClean()) {
-                report.line("finding").with("file", findings.file()).with("offset", findings.offset())
-                        .with("decision", findings.decision()).withDetail("page", findings.page()).print();
-                good = false;
-            }
-        } catch (JournalException e) {
-            report.line("finding").withDetail("page", String.valueOf(e.getMessage())).print();
-            good = false;
-        }
-        for (long sequence : Snapshots.sequences(storage)) {
-            if (Snapshots.verify(storage, sequence) == null) {
-                report.line("finding").with("file", SegmentName.snapshot(sequence))
-                        .withDetail("page", "this snapshot is not whole; an older one is used instead").print();
-                good = false;
-            }
-        }
-        report.line(good ? "good" : "bad").print();
-        return good;
+        return new FolderCheck(storage, report).run();
     }
 
     /** Counts what is there, up to the first damage. Returns whether there is none. */
     public boolean stat() throws IOException {
+        boolean good = true;
         Totals totals = totals();
         report.line("journal").with("folder", storage.description()).with("segments", totals.segments)
                 .with("records", totals.records).with("first", totals.firstSequence).with("last", totals.lastSequence)
@@ -152,15 +131,28 @@ public final class JournalTool implements AutoCloseable {
         for (String name : storage.list().stream().sorted().toList()) {
             Optional<String> tailer = SegmentName.parseTailer(name);
             if (tailer.isPresent()) {
-                long position = TailerPosition.read(storage, tailer.get());
-                report.line("tailer").with("name", tailer.get()).with("position", position)
-                        .with("behind", totals.lastSequence - position).print();
+                good &= printTailer(tailer.get(), totals.lastSequence);
             } else if (name.endsWith(".cut")) {
                 report.line("cut").with("file", name).print();
             }
         }
-        snapshots();
-        return !totals.damaged;
+        good &= snapshots();
+        return good && !totals.damaged;
+    }
+
+    /** Says where a tailer is; returns whether its file does. */
+    private boolean printTailer(String name, long lastSequence) throws IOException {
+        try {
+            long position = TailerPosition.read(storage, name);
+            report.line("tailer").with("name", name).with("position", position).with("behind", lastSequence - position).print();
+            return true;
+        } catch (IOException e) {
+            boolean gone = !storage.list().contains(SegmentName.tailer(name));
+            if (!gone) {
+                report.line("tailer").with("name", name).withDetail("damage", String.valueOf(e.getMessage())).print();
+            }
+            return gone;
+        }
     }
 
     /** Lists the snapshots and checks them. Returns whether all are whole. */
@@ -193,13 +185,14 @@ public final class JournalTool implements AutoCloseable {
             }
             SegmentIndex index = SegmentIndex.load(storage, header);
             boolean full = file != files.getLast() && hasSuccessor(files, header);
+            boolean damaged = index == null && storage.list().contains(SegmentName.index(file.number()));
             if (index == null && build && full) {
                 index = build(header);
                 index.save(storage, header);
             }
             report.line("segment").with("number", header.number()).with("base", header.baseSequence())
                     .with("epoch", header.epoch()).with("begun", Instant.ofEpochMilli(header.timeMillis()))
-                    .with("index", index == null ? full ? "missing" : "not yet" : index.size() + " entries").print();
+                    .with("index", index == null ? damaged ? "damaged" : full ? "missing" : "not yet" : index.size() + " entries").print();
         }
     }
 
@@ -213,7 +206,7 @@ public final class JournalTool implements AutoCloseable {
      */
     public boolean repair(boolean dryRun) throws IOException {
         if (dryRun) {
-            Recovery.Findings findings = examine(RecoveryPolicy.SALVAGE);
+            Recovery.Findings findings = FolderCheck.examine(storage, RecoveryPolicy.SALVAGE);
             Report.Line line = report.line("would").with("do", findings.isClean() ? "nothing" : "cut");
             if (!findings.isClean()) {
                 line.with("file", findings.file()).with("offset", findings.offset()).with("bytes", findings.bytesBehind())
@@ -238,16 +231,6 @@ public final class JournalTool implements AutoCloseable {
     @Override
     public void close() throws IOException {
         storage.close();
-    }
-
-    /** Looks twice if need be: beside a running service, what was not whole at first may only have been being written. */
-    private Recovery.Findings examine(RecoveryPolicy policy) throws IOException {
-        Recovery.Findings first = new Recovery(storage, config(), policy).examine();
-        if (first.isClean()) {
-            return first;
-        }
-        Recovery.Findings second = new Recovery(storage, config(), policy).examine();
-        return second.lastSequence() > first.lastSequence() ? first.outgrown() : second;
     }
 
     private FolderWalk.Step show(FolderWalk walk, Selection selection) throws IOException {

@@ -115,6 +115,33 @@ class JournalToolTest {
     }
 
     @Test
+    void findsDamageInIndexesAndPositionsAndWritesIndexesAnew() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 40);
+            journal.tailer("billing").close();
+            journal.tailer("audit").close();
+        }
+        Path index = folder.resolve(SegmentName.index(1));
+        Path position = folder.resolve(SegmentName.tailer("billing"));
+        byte[] image = Files.readAllBytes(index);
+        image[90] ^= 1;
+        Files.write(index, image);
+        Files.write(position, new byte[1024]);
+
+        assertThat(tool(false).verify()).isFalse();
+        assertThat(text()).contains("finding  file " + SegmentName.index(1), "index --build", "finding  file tailer-billing.position",
+                "remove it to begin anew").endsWith("bad\n");
+        assertThat(tool(false).stat()).isFalse();
+        assertThat(text()).contains("tailer  name billing", "tailer  name audit  position 0", "snapshots  count 0");
+        tool(false).index(false);
+        assertThat(text()).contains("index damaged");
+        tool(false).index(true);
+        assertThat(text()).contains("index 1 entries").doesNotContain("damaged");
+        Files.delete(position);
+        assertThat(tool(false).verify()).isTrue();
+    }
+
+    @Test
     void saysWhenThereIsNoJournal() throws IOException {
         assertThatThrownBy(() -> tool(false)).isInstanceOf(JournalException.class)
                 .hasMessageContaining("there is no journal in " + folder);

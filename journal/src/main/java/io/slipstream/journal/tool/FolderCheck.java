@@ -1,0 +1,105 @@
+package io.slipstream.journal.tool;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.RecoveryPolicy;
+import io.slipstream.journal.Snapshots;
+import io.slipstream.journal.recovery.Recovery;
+import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.storage.Storage;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads everything in a folder, checks it, and reports what is wrong. For one thread. */
+final class FolderCheck {
+    private final Storage storage;
+    private final Report report;
+    private boolean good = true;
+
+    FolderCheck(Storage storage, Report report) {
+        this.storage = storage;
+        this.report = report;
+    }
+
+    /** Looks twice if need be: beside a running service, what was not whole at first may only have been being written. */
+    static Recovery.Findings examine(Storage storage, RecoveryPolicy policy) throws IOException {
+        Recovery.Findings first = new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine();
+        if (first.isClean()) {
+            return first;
+        }
+        Recovery.Findings second = new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine();
+        return second.lastSequence() > first.lastSequence() ? first.outgrown() : second;
+    }
+
+    /** Checks segments, indexes, snapshots and positions of tailers; returns whether all is well. */
+    boolean run() throws IOException {
+        checkRecords();
+        for (String name : storage.list().stream().sorted().toList()) {
+            try {
+                check(name);
+            } catch (IOException e) {
+                // Beside a running service a file may be gone by now because nobody needs it any more.
+                if (storage.list().contains(name)) {
+                    finding(name, String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        report.line(good ? "good" : "bad").print();
+        return good;
+    }
+
+    private void checkRecords() throws IOException {
+        try {
+            Recovery.Findings findings = examine(storage, RecoveryPolicy.TAIL);
+            report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
+                    .with("segments", findings.segments()).with("end", findings.isClean() ? "clean" : findings.decision()).print();
+            if (!findings.isClean()) {
+                String page = findings.page().isEmpty()
+                        ? findings.found() + ": what an interrupted write leaves. The next opening cuts it off and keeps it aside"
+                        : findings.page();
+                report.line("finding").with("file", findings.file()).with("offset", findings.offset())
+                        .with("decision", findings.decision()).withDetail("page", page).print();
+                good = false;
+            }
+        } catch (JournalException e) {
+            report.line("finding").withDetail("page", String.valueOf(e.getMessage())).print();
+            good = false;
+        }
+    }
+
+    private void check(String name) throws IOException {
+        OptionalLong snapshot = SegmentName.parseSnapshot(name);
+        if (snapshot.isPresent() && Snapshots.verify(storage, snapshot.getAsLong()) == null) {
+            finding(name, "this snapshot is not whole; an older one is used instead");
+        }
+        Optional<String> tailer = SegmentName.parseTailer(name);
+        if (tailer.isPresent()) {
+            TailerPosition.read(storage, tailer.get());
+        }
+        OptionalLong number = SegmentName.parse(name);
+        if (number.isPresent() && storage.list().contains(SegmentName.index(number.getAsLong()))) {
+            checkIndex(number.getAsLong());
+        }
+    }
+
+    private void checkIndex(long number) throws IOException {
+        SegmentHeader header = SegmentFile.read(storage, number).header();
+        if (header != null && SegmentIndex.load(storage, header) == null) {
+            finding(SegmentName.index(number), "this index is damaged, of another version, or of another segment; its segment is read"
+                    + " frame by frame instead. Write it anew with `slipstream journal index --build "
+                    + storage.description() + "`");
+        }
+    }
+
+    private void finding(String file, String page) {
+        report.line("finding").with("file", file).withDetail("page", page).print();
+        good = false;
+    }
+}
