@@ -196,6 +196,23 @@ final class Appender implements AutoCloseable {
         }
     }
 
+    /** Makes durable where the segment begins, so that it can be the first one after a crash; for the owner. */
+    void forceBeginning(SegmentHeader header) throws IOException {
+        if (header.baseSequence() <= forcedSequence) {
+            return;
+        }
+        if (header.number() == writer.header().number()) {
+            if (!writer.isEmpty()) {
+                writer.write();
+            }
+            writer.force();
+        } else {
+            try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
+                file.force();
+            }
+        }
+    }
+
     @Override
     public void close() throws JournalException {
         JournalException thrown = Closing.all(null, supply, preparation, background, writer);

@@ -45,15 +45,15 @@ final class Catalog {
         state = new State(List.copyOf(longer), new SegmentIndex());
     }
 
-    /**
-     * Removes the oldest segment if all its records are before {@code sequence} and it is not the last one; or returns
-     * null.
-     */
-    @Nullable SegmentHeader removeBefore(long sequence) {
+    /** Returns the segment behind the oldest one, or null if there is none. */
+    @Nullable SegmentHeader second() {
         List<SegmentHeader> segments = state.segments;
-        if (segments.size() < 2 || segments.get(1).baseSequence() > sequence) {
-            return null;
-        }
+        return segments.size() < 2 ? null : segments.get(1);
+    }
+
+    /** Removes the oldest segment, which is not the last one, and returns it. */
+    SegmentHeader removeOldest() {
+        List<SegmentHeader> segments = state.segments;
         state = new State(List.copyOf(segments.subList(1, segments.size())), state.live);
         return segments.getFirst();
     }

@@ -28,6 +28,8 @@ import java.util.UUID;
  * {@link JournalFailedException}, and the durable sequence stays where it was.
  */
 public final class Journal implements AutoCloseable, CommitLog {
+    private static final int WINDOW_BYTES = 1 << 20;
+
     private final Storage storage;
     private final JournalConfig config;
     private final AutoCloseable lock;
@@ -252,15 +254,23 @@ public final class Journal implements AutoCloseable, CommitLog {
     public long trim(long beforeSequence) throws JournalException {
         requireUsable();
         try {
-            long bound = Math.min(Retention.bound(storage, snapshots, beforeSequence), appender.forcedSequence() + 1);
-            for (SegmentHeader oldest = catalog.removeBefore(bound); oldest != null; oldest = catalog.removeBefore(bound)) {
-                Retention.remove(storage, appender.supply(), oldest);
+            // A tailer that is only being registered must not find gone what it begins with.
+            synchronized (tailers) {
+                removeBefore(Math.min(Retention.bound(storage, snapshots, beforeSequence), appender.forcedSequence() + 1));
             }
         } catch (IOException e) {
             // The names of the files are no longer known for sure; what is removed next could leave a gap.
             throw failure.poison(e);
         }
         return firstSequence();
+    }
+
+    private void removeBefore(long bound) throws IOException {
+        for (SegmentHeader next = catalog.second(); next != null && next.baseSequence() <= bound; next = catalog.second()) {
+            // It will be the first one, and without a header nobody would know which records are missing.
+            appender.forceBeginning(next);
+            Retention.remove(storage, appender.supply(), catalog.removeOldest());
+        }
     }
 
     /** Returns what has poisoned the journal, or null; any thread may ask. */
@@ -319,6 +329,16 @@ public final class Journal implements AutoCloseable, CommitLog {
     /** Returns whether nothing is being prepared, forced or indexed in the background. */
     boolean isBackgroundIdle() {
         return appender.isBackgroundIdle();
+    }
+
+    /** Returns how many bytes a reader has in memory: no more than a segment has. */
+    int windowBytes() {
+        return Math.min(WINDOW_BYTES, config.segmentBytes());
+    }
+
+    /** Returns whether readers may have a thread that reads ahead for them. */
+    boolean readsAhead() {
+        return config.prepareInBackground();
     }
 
     Catalog catalog() {

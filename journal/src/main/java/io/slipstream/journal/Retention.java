@@ -28,7 +28,7 @@ final class Retention {
         for (String name : storage.list()) {
             Optional<String> tailer = SegmentName.parseTailer(name);
             if (tailer.isPresent()) {
-                bound = Math.min(bound, TailerPosition.read(storage, tailer.get()) + 1);
+                bound = Math.min(bound, TailerPosition.readDurable(storage, tailer.get()) + 1);
             }
         }
         return bound;

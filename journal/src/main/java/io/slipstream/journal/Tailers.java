@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The named tailers of a journal. Any thread may use it. */
+/** The named tailers of a journal. Any thread may use it; who trims holds its monitor. */
 final class Tailers {
     private final Journal journal;
     private final Storage storage;
@@ -21,7 +21,7 @@ final class Tailers {
         this.force = force;
     }
 
-    Tailer open(String name) throws JournalException {
+    synchronized Tailer open(String name) throws JournalException {
         requireName(name);
         if (!open.add(name)) {
             throw new IllegalStateException("the tailer " + name + " is open already");
@@ -40,7 +40,7 @@ final class Tailers {
         }
     }
 
-    void remove(String name) throws JournalException {
+    synchronized void remove(String name) throws JournalException {
         requireName(name);
         if (open.contains(name)) {
             throw new IllegalStateException("the tailer " + name + " is open");

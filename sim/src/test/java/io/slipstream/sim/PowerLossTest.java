@@ -6,10 +6,13 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.Record;
+import io.slipstream.journal.Tailer;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -63,6 +66,49 @@ class PowerLossTest {
             reopened.flush();
             assertThat((long) recover(first.powerLoss(random))).isBetween(found, found + 2);
         }
+    }
+
+    /** What is before a position is removed only when a loss of power can no longer throw the tailer back behind it. */
+    @Test
+    void aTailerFindsWhatItNeedsWhateverPositionIsLeftOfIt() throws Exception {
+        SimulatedDisk disk = new SimulatedDisk();
+        JournalConfig process = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10).withPrepareInBackground(false);
+        Journal journal = Journal.open(new SimulatedStorage(disk, random), process);
+        Tailer tailer = journal.tailer("behind");
+        append(journal, 200, 400);
+        journal.commit();
+        assertThat(tailer.poll((memory, offset, length) -> { }, 200)).isEqualTo(200);
+        tailer.commit();
+        journal.trim(200);
+        long first = journal.firstSequence();
+        assertThat(first).isGreaterThan(1);
+        for (int i = 0; i < 50; i++) {
+            Journal reopened = Journal.open(new SimulatedStorage(disk.powerLoss(random), random), process);
+            long[] due = {Math.min(200, reopened.nextSequence() - 1) + 1};
+            assertThat(reopened.tailer("behind").poll((memory, offset, length) ->
+                    assertThat(Record.sequence(memory, offset)).isEqualTo(due[0]++), 200)).isZero();
+        }
+    }
+
+    /** The segment that is the first one from now on may just have been begun. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void canBeOpenedAfterATrimWhateverIsLeft(Durability durability) throws Exception {
+        SimulatedDisk disk = new SimulatedDisk();
+        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(16 << 10).withPrepareInBackground(false);
+        Journal journal = Journal.open(new SimulatedStorage(disk, random), config);
+        for (int i = 0; i < 30; i++) {
+            append(journal, 7, 400);
+            journal.commit();
+            append(journal, 1, 400);
+            journal.trim(journal.nextSequence());
+            long first = journal.firstSequence();
+            for (int k = 0; k < 20; k++) {
+                Journal reopened = Journal.open(new SimulatedStorage(disk.powerLoss(random), random), config);
+                assertThat(reopened.firstSequence()).isEqualTo(first);
+            }
+        }
+        assertThat(journal.firstSequence()).isGreaterThan(1);
     }
 
     private int recover(SimulatedDisk disk) throws JournalException {

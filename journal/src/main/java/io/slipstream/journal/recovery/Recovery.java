@@ -35,7 +35,7 @@ public final class Recovery {
     private final Storage storage;
     private final JournalConfig config;
     private final RecoveryPolicy policy;
-    private final Window window = new Window(WINDOW_BYTES);
+    private final Window window;
 
     private List<SegmentFile> files = List.of();
     private final List<SegmentHeader> chain = new ArrayList<>();
@@ -75,6 +75,7 @@ public final class Recovery {
         this.storage = storage;
         this.config = config;
         this.policy = policy;
+        this.window = new Window(Math.min(WINDOW_BYTES, config.segmentBytes()));
     }
 
     /** Does all of it. */

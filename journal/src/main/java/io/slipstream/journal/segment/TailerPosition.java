@@ -58,6 +58,15 @@ public final class TailerPosition implements AutoCloseable {
         }
     }
 
+    /** Reads the position of a tailer and makes it durable: what is before it may be removed. */
+    public static long readDurable(Storage storage, String tailer) throws IOException {
+        try (TailerPosition position = new TailerPosition(storage.open(SegmentName.tailer(tailer)))) {
+            position.readSlots();
+            position.force();
+            return position.sequence();
+        }
+    }
+
     /** Returns the sequence of the last record that was handled. */
     public long sequence() {
         return sequence;

@@ -17,7 +17,10 @@ final class JournalModel {
     private long nextId;
     private long survivesKill;
     private long survivesPowerLoss;
+    private long lastForced;
+    private long proven;
     private long newestSnapshot;
+    private long trimmedTo;
     private long snapshotBefore;
 
     /** Returns a new payload's identity, from which its length and its bytes follow. */
@@ -62,9 +65,30 @@ final class JournalModel {
 
     /** Requires that the journal still begins where the kept snapshots need it to. */
     void checkFirst(long firstSequence) {
-        if (firstSequence > (newestSnapshot == 0 ? 0 : snapshotBefore) + 1) {
+        if (firstSequence > Math.max(trimmedTo, (newestSnapshot == 0 ? 0 : snapshotBefore) + 1)) {
             throw new BrokenPromise("the journal begins with record " + firstSequence + ", and its snapshots are of "
                     + snapshotBefore + " and " + newestSnapshot);
+        }
+    }
+
+    /** Notes that records before {@code sequence} were given up while there was no snapshot. */
+    void trimmedTo(long sequence) {
+        trimmedTo = Math.max(trimmedTo, sequence);
+    }
+
+    /** Notes that a batch up to {@code sequence} was forced: the mark of the next batch, if there is one, proves it. */
+    void forced(long sequence) {
+        if (sequence > lastForced) {
+            proven = lastForced;
+            lastForced = sequence;
+        }
+    }
+
+    /** Requires that what was cut off after a bit has flipped is nothing that a mark behind it proves to have been durable. */
+    void checkCut(long last, String what) {
+        if (last < proven) {
+            throw new BrokenPromise(what + ": cut off behind record " + last + ", although there is proof that those up to "
+                    + proven + " were durable");
         }
     }
 
@@ -99,6 +123,8 @@ final class JournalModel {
         }
         appended.subList((int) count, appended.size()).clear();
         acknowledgedForPowerLoss(count);
+        lastForced = count;
+        proven = count;
     }
 
     /** Returns whether a record of a snapshot is the one that was written for {@code sequence}. */

@@ -8,6 +8,7 @@ import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalFailedException;
 import io.slipstream.journal.JournalFullException;
 import io.slipstream.journal.JournalReader;
+import io.slipstream.journal.JournalVersionException;
 import io.slipstream.journal.Record;
 import io.slipstream.journal.RecordHandler;
 import io.slipstream.journal.Snapshot;
@@ -42,6 +43,7 @@ public final class JournalSimulation {
     private final MemorySegment frames = Arena.ofAuto().allocate(FRAMES_BYTES, 16);
     private final Durability durability;
     private final int segmentBytes;
+    private final boolean isTrimmedWithoutSnapshots;
     private SimulatedDisk disk = new SimulatedDisk();
     private boolean faulty;
     private int crashes;
@@ -59,6 +61,7 @@ public final class JournalSimulation {
      */
     public JournalSimulation(long seed, UnaryOperator<Storage> twist, boolean acknowledgeEarly) {
         this.random = new SplittableRandom(seed);
+        this.isTrimmedWithoutSnapshots = (seed & 3) == 3;
         this.twist = twist;
         this.acknowledgeEarly = acknowledgeEarly;
         this.durability = random.nextInt(8) == 0 ? Durability.NONE
@@ -192,7 +195,10 @@ public final class JournalSimulation {
             case NONE -> {
             }
             case PROCESS -> model.acknowledgedForKill(sequence);
-            case SYNC -> model.acknowledgedForPowerLoss(sequence);
+            case SYNC -> {
+                model.acknowledgedForPowerLoss(sequence);
+                model.forced(sequence);
+            }
         }
     }
 
@@ -218,6 +224,9 @@ public final class JournalSimulation {
         if (model.newestSnapshot() > 0) {
             journal.trim(Math.min(model.newestSnapshot() + 1, tailer.nextSequence()));
             model.checkFirst(journal.firstSequence());
+        } else if (isTrimmedWithoutSnapshots) {
+            model.trimmedTo(tailer.nextSequence());
+            journal.trim(tailer.nextSequence());
         }
     }
 
@@ -310,15 +319,32 @@ public final class JournalSimulation {
             return;
         }
         disk.flip(name, random.nextInt(disk.content(name).length * Byte.SIZE));
-        SimulatedStorage storage = new SimulatedStorage(disk, random);
-        try (Journal journal = Journal.open(twist.apply(storage), config())) {
+        String what = "after a flipped bit in " + name;
+        Journal journal;
+        try {
+            journal = Journal.open(twist.apply(new SimulatedStorage(disk, random)), config());
+        } catch (JournalCorruptException | JournalVersionException e) {
+            if (!String.valueOf(e.getMessage()).contains(name)) {
+                throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
+            }
+            return;
+        } catch (JournalException e) {
+            throw new BrokenPromise(what + ", which is neither found nor harmless: " + e.getMessage(), e);
+        }
+        checkOpened(journal, what);
+    }
+
+    private void checkOpened(Journal journal, String what) {
+        try (journal) {
             long[] due = {journal.firstSequence()};
             journal.read(due[0], checking(due));
             if (journal.recovery().cut() == null) {
-                model.recovered(journal.nextSequence() - 1, "after a flipped bit in " + name);
+                model.recovered(journal.nextSequence() - 1, what);
+            } else {
+                model.checkCut(journal.nextSequence() - 1, what);
             }
         } catch (JournalException e) {
-            // Refused, as it should be.
+            throw new BrokenPromise(what + ", found only after opening: " + e.getMessage(), e);
         }
     }
 
