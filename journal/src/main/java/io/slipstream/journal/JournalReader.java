@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.segment.ReadAhead;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
@@ -14,14 +15,16 @@ import java.io.IOException;
 /**
  * Reads a journal from some sequence on and follows it as it grows, up to its {@link ReadLimit}. For one thread.
  *
- * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified.
+ * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified. While it goes through
+ * full segments, a thread reads ahead for it; there is none for who follows the end, nor in a journal without threads of its own.
  */
 public final class JournalReader implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
 
     private final Journal journal;
     private final Storage storage;
-    private final Window window = new Window(WINDOW_BYTES);
+    private final @Nullable ReadAhead ahead;
+    private Window window;
     private final ReadLimit readLimit;
     private long nextSequence;
     private @Nullable StorageFile file;
@@ -30,6 +33,8 @@ public final class JournalReader implements AutoCloseable {
 
     JournalReader(Journal journal, Storage storage, long fromSequence, ReadLimit readLimit) throws JournalException {
         this.journal = journal;
+        this.window = new Window(journal.windowBytes());
+        this.ahead = journal.readsAhead() ? new ReadAhead(journal.windowBytes()) : null;
         this.storage = storage;
         this.readLimit = readLimit;
         this.nextSequence = fromSequence;
@@ -56,6 +61,12 @@ public final class JournalReader implements AutoCloseable {
         try {
             while (count < maxRecords && nextSequence <= limit) {
                 SegmentScan current = scan == null ? seek() : scan;
+                if (current.nextSequence() == nextSequence) {
+                    count += takeProven(current, handler, maxRecords - count, limit);
+                    if (count == maxRecords || nextSequence > limit) {
+                        break;
+                    }
+                }
                 if (take(current)) {
                     nextSequence++;
                     count++;
@@ -65,14 +76,29 @@ public final class JournalReader implements AutoCloseable {
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot read the journal in " + storage.description() + ": " + e.getMessage(), e);
+            // The owner may have trimmed the segment that was looked up a moment ago.
+            throw nextSequence < journal.firstSequence() ? trimmed()
+                    : new JournalException("cannot read the journal in " + storage.description() + ": " + e.getMessage(), e);
         }
         return count;
     }
 
     @Override
     public void close() throws JournalException {
+        closeSegment();
+        if (ahead != null) {
+            ahead.close();
+        }
+    }
+
+    private void closeSegment() throws JournalException {
         StorageFile open = file;
+        if (ahead != null) {
+            ahead.settle();
+        }
+        if (scan != null) {
+            window = scan.window();
+        }
         file = null;
         scan = null;
         if (open != null) {
@@ -81,6 +107,15 @@ public final class JournalReader implements AutoCloseable {
             } catch (IOException e) {
                 throw new JournalException("cannot close " + open.name() + ": " + e.getMessage(), e);
             }
+        }
+    }
+
+    /** Hands out records that need no look at their checksums; one whose handler throws counts as handed out. */
+    private int takeProven(SegmentScan current, RecordHandler handler, int most, long limit) {
+        try {
+            return current.records(handler, most, limit);
+        } finally {
+            nextSequence = current.nextSequence();
         }
     }
 
@@ -107,7 +142,7 @@ public final class JournalReader implements AutoCloseable {
                 if (!isRetired()) {
                     throw corrupt(current.offset(), current.damage());
                 }
-                close();
+                closeSegment();
                 yield false;
             }
         };
@@ -126,7 +161,7 @@ public final class JournalReader implements AutoCloseable {
         SegmentHeader next = segment == null ? null : journal.catalog().following(segment.number());
         if (next == null || next.baseSequence() != current.nextSequence()) {
             if (isRetired()) {
-                close();
+                closeSegment();
                 return;
             }
             throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
@@ -146,13 +181,16 @@ public final class JournalReader implements AutoCloseable {
     }
 
     private SegmentScan open(SegmentHeader header, @Nullable SegmentIndex index) throws IOException {
-        close();
+        closeSegment();
         StorageFile opened = storage.openForReading(SegmentName.of(header.number()));
         file = opened;
         segment = header;
         SegmentScan begun = new SegmentScan(opened, header, window);
         if (index != null && index.end() != null) {
             begun.trust(index);
+            if (ahead != null) {
+                begun.readAhead(ahead);
+            }
         }
         scan = begun;
         return begun;
@@ -161,12 +199,16 @@ public final class JournalReader implements AutoCloseable {
     /** Says what is wrong: damage, or that the reader was too slow and the segment under it was trimmed. */
     private JournalException corrupt(long offset, String found) {
         if (nextSequence < journal.firstSequence()) {
-            return new JournalException("record " + nextSequence + " was trimmed before it was read; the oldest one is "
-                    + journal.firstSequence());
+            return trimmed();
         }
         String name = file == null ? "" : file.name();
         return new JournalCorruptException(name, offset, name + " in " + storage.description() + " is damaged at offset "
                 + offset + ", where record " + nextSequence + " should be: " + found
                 + ". Stop here, and look at it with `slipstream journal verify`");
+    }
+
+    private JournalException trimmed() {
+        return new JournalException("record " + nextSequence + " was trimmed before it was read; the oldest one is "
+                + journal.firstSequence());
     }
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -175,6 +176,9 @@ public final class SegmentIndex {
             while (in.hasRemaining() && read >= 0) {
                 read = file.read(in, in.position());
             }
+        } catch (NoSuchFileException e) {
+            // Its segment was trimmed a moment ago.
+            return null;
         }
         return isOf(header, in) ? read(in) : null;
     }

@@ -3,6 +3,7 @@ package io.slipstream.journal.segment;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.Record;
+import io.slipstream.journal.RecordHandler;
 import io.slipstream.journal.storage.StorageFile;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,8 @@ public final class SegmentScan {
     private static final int BLOCK = JournalConfig.BLOCK_BYTES;
 
     private final StorageFile file;
-    private final Window window;
+    private Window window;
+    private @Nullable ReadAhead ahead;
     private final long segmentBytes;
     private final FrameSeal seal = new FrameSeal();
     private long end = SegmentHeader.BYTES;
@@ -75,6 +77,16 @@ public final class SegmentScan {
         nextRun = check.at(end);
     }
 
+    /** Lets another thread read and prove what comes next, where runs are trusted and all is read one after another. */
+    public void readAhead(ReadAhead helper) {
+        ahead = helper;
+    }
+
+    /** Returns the window that the walk has now. */
+    public Window window() {
+        return window;
+    }
+
     /** Takes the next frame. */
     public Step next() throws IOException {
         long offset = end;
@@ -93,6 +105,41 @@ public final class SegmentScan {
             }
         }
         return nextAnywhere(offset);
+    }
+
+    /**
+     * Hands out the records that come next, up to the sequence {@code last}, as long as they lie in a run that was proven; what is not such
+     * a record is left to {@link #next}.
+     *
+     * @return how many
+     */
+    public int records(RecordHandler handler, int most, long last) {
+        Window here = window;
+        MemorySegment memory = here.memory();
+        long sequence = nextSequence;
+        long from = end;
+        long bound = provenEnd;
+        int count = 0;
+        while (count < most && sequence <= last && from + Record.HEADER_BYTES <= bound) {
+            long head = here.getLong(from);
+            int length = (int) head;
+            long word = here.getLong(from + Record.TYPE_OFFSET);
+            long to = from + Frame.align(length);
+            if (length < Record.HEADER_BYTES || to > bound || (short) word < 0 || (int) (word >>> Integer.SIZE) != epoch
+                    || here.getLong(from + Record.SEQUENCE_OFFSET) != sequence) {
+                break;
+            }
+            frameOffset = from;
+            frameLength = length;
+            lastChecksum = (int) (head >>> Integer.SIZE);
+            closed = false;
+            end = to;
+            nextSequence = ++sequence;
+            count++;
+            handler.onRecord(memory, here.at(from), length);
+            from = to;
+        }
+        return count;
     }
 
     /** Takes the next frame wherever it is: behind a gap, beyond the window, or nowhere. */
@@ -186,9 +233,37 @@ public final class SegmentScan {
 
     private void checkRun(long offset) throws IOException {
         RunCheck check = runs;
-        if (check != null) {
+        if (check != null && !takeAhead(check, offset)) {
             provenEnd = check.prove(file, window) ? check.offset() : 0;
             nextRun = check.offset();
+            askAhead(check);
+        }
+    }
+
+    /** Goes on in the window that was read ahead, if it begins here. */
+    private boolean takeAhead(RunCheck check, long offset) {
+        ReadAhead helper = ahead;
+        if (helper == null) {
+            return false;
+        }
+        Window mine = window;
+        window = helper.take(file, offset, mine);
+        if (window == mine) {
+            return false;
+        }
+        provenEnd = helper.provenEnd();
+        nextRun = check.at(provenEnd);
+        askAhead(check);
+        return true;
+    }
+
+    private void askAhead(RunCheck check) {
+        ReadAhead helper = ahead;
+        if (helper != null && provenEnd > 0 && window.isFast()) {
+            long position = check.beyond(window);
+            if (position >= 0) {
+                helper.ask(file, check.index(), position);
+            }
         }
     }
 
