@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.concurrent.Future;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in
@@ -89,6 +91,14 @@ class KillTest {
         }
     }
 
+    private static boolean canMakeNamespaces() throws InterruptedException {
+        try {
+            return new ProcessBuilder("unshare", "--pid", "--fork", "true").start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** Closing any channel of the lock file frees the lock for the whole process: a refusal must not have opened one. */
     @Test
     void staysLockedForOtherProcessesWhileThisOneIsRefusedASecondOpening() throws Exception {
@@ -111,6 +121,30 @@ class KillTest {
         try (ChildProcess child = ChildProcess.appending(List.of(), folder, Durability.PROCESS, WriteMode.BUFFERED,
                 SEGMENT)) {
             return child.nextLine() + child.nextLine() + child.kill();
+        }
+    }
+
+    /** In a container each process that restarts has the number 1 again: no file with a number in it could tell them apart. */
+    @Test
+    void isFreeAlsoForTheNextFirstProcessOfAContainer() throws Exception {
+        List<String> container = List.of("unshare", "--pid", "--fork", "--kill-child");
+        assumeTrue(canMakeNamespaces(), "needs a namespace of processes");
+        Path folder = temp.resolve("container");
+        long acked = 0;
+        for (int life = 0; life < 3; life++) {
+            try (ChildProcess child = ChildProcess.appending(container, folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT)) {
+                assertThat(child.nextLine()).isEqualTo("open " + acked);
+                acked = number(Objects.requireNonNull(child.nextLine()));
+                assertThatThrownBy(() -> Journal.open(folder, JournalConfig.at(Durability.PROCESS)))
+                        .isInstanceOf(JournalLockedException.class);
+                for (String line : child.kill()) {
+                    acked = line.matches("acked \\d+") ? number(line) : acked;
+                }
+            }
+            checkAfter(folder, Durability.PROCESS, acked, "life " + life);
+            try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))) {
+                acked = journal.nextSequence() - 1;
+            }
         }
     }
 
