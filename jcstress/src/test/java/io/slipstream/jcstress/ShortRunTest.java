@@ -26,9 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ShortRunTest {
     /** Of tests that differ in one class alone the short run takes one. */
     private static final String ALIKE = "[.$]Single[A-Z]\\w+|[.$]OfOnePublisher|QueuePublication[.$](OneTo\\w+|ManyToOne|Growing)|"
-            + "TwoProducers[.$]ToMany|TwoConsumers[.$]OfOne|TwoAdditionsToALane|AdditionBesideRetirement|TwoSubmittersOneProbe|"
-            + "OfferBesideCloseToOne|SubmissionBesideShutdown|Broken(TwoConsumersManyToOne|TwoConsumersGrowing|TwoWakers|Probe|Share|Thief|"
-            + "Lane|Timers)";
+            + "TwoProducers[.$]ToMany|TwoConsumers[.$]OfOne|"
+            + "Broken(TwoConsumersManyToOne|TwoConsumersGrowing|Share)";
     private static final String MILLIS = "60";
     private static final int ATTEMPTS = 4;
 

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class QueueModelTest {
     /** Scenarios for each check; more of them for a longer proof. */
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 3);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8);
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(100).threads(2).actorsBefore(1)
@@ -30,7 +30,7 @@ class QueueModelTest {
 
     private static void assertCaught(Class<?> broken) {
         assertThatExceptionOfType(LincheckAssertionError.class).as(broken.getSimpleName())
-                .isThrownBy(() -> options().iterations(40).check(broken));
+                .isThrownBy(() -> options().check(broken));
     }
 
     /** A queue with one consumer. */

@@ -100,20 +100,22 @@ public final class ExecutorRaces {
         }
     }
 
-    /** Broken twin: looks who rests, and only then takes it out. Must be found out. */
+    /** Broken twin: looks who rests, and does not care who has taken it out. Must be found out. */
     @JCStressTest
     @JCStressMeta(TwoWakers.class)
     @State
     public static class BrokenTwoWakers {
-        private volatile boolean firstRests = true;
-        private volatile boolean secondRests = true;
+        private final IdleSet idle = new IdleSet(new Signal[] {new Signal(), new Signal()});
+
+        /** Both rest. */
+        public BrokenTwoWakers() {
+            idle.enter(0);
+            idle.enter(1);
+        }
 
         private void wakeOne() {
-            if (firstRests) {
-                firstRests = false;
-            } else {
-                secondRests = false;
-            }
+            int worker = idle.contains(0) ? 0 : 1;
+            idle.leave(worker);
         }
 
         /** Wakes one. */
@@ -131,8 +133,8 @@ public final class ExecutorRaces {
         /** Looks who still rests. */
         @Arbiter
         public void rest(ZZ_Result result) {
-            result.r1 = firstRests;
-            result.r2 = secondRests;
+            result.r1 = idle.contains(0) || !idle.isEmpty();
+            result.r2 = idle.contains(1);
         }
     }
 
@@ -230,17 +232,17 @@ public final class ExecutorRaces {
         }
     }
 
-    /** Broken twin: looks whether it is free, and then takes it. Must be found out. */
+    /** Broken twin: looks whether it is free, and takes it for its own then. Must be found out. */
     @JCStressTest
     @JCStressMeta(TwoSubmittersOneProbe.class)
     @State
     public static class BrokenProbe {
-        private volatile boolean free = true;
+        private final LatencyProbe probe = new LatencyProbe();
 
         private boolean take() {
-            boolean taken = free;
-            free = false;
-            return taken;
+            boolean free = probe.isFree();
+            probe.around(TASK);
+            return free;
         }
 
         /** Submits. */

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The races of delayed tasks. They stand in the package of the executor to reach its parts. */
 public final class TimerRaces {
@@ -55,36 +55,44 @@ public final class TimerRaces {
     @JCStressTest
     @JCStressMeta(TwoTimers.class)
     @State
+    @SuppressWarnings("NullAway")
     public static class BrokenTimers {
+        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final ScheduledTask<?> one = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
+        private final ScheduledTask<?> other = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
         private final AtomicBoolean taken = new AtomicBoolean();
-        private final AtomicInteger requests = new AtomicInteger();
+        private final AtomicReference<ScheduledTask<?>> left = new AtomicReference<>();
 
-        private void request() {
-            requests.incrementAndGet();
+        private void request(ScheduledTask<?> task) {
             if (taken.compareAndSet(false, true)) {
-                requests.set(0);
-                Thread.onSpinWait();
+                timers.wheel.reconcile(task);
+                ScheduledTask<?> request = left.getAndSet(null);
+                if (request != null) {
+                    timers.wheel.reconcile(request);
+                }
                 taken.set(false);
+            } else {
+                left.set(task);
             }
         }
 
         /** Adds one. */
         @Actor
         public void first() {
-            request();
+            request(one);
         }
 
-        /** Adds another. */
+        /** Adds the other. */
         @Actor
         public void second() {
-            request();
+            request(other);
         }
 
-        /** Looks whether a request was left. */
+        /** Looks where they are. */
         @Arbiter
         public void rest(ZZ_Result result) {
-            result.r1 = requests.get() == 0;
-            result.r2 = true;
+            result.r1 = one.slot >= 0;
+            result.r2 = other.slot >= 0;
         }
     }
 
@@ -125,34 +133,38 @@ public final class TimerRaces {
         }
     }
 
-    /** Broken twin: who leaves a request does not look again whether somebody attends. Must be found out. */
+    /** Broken twin: the thread stops attending, and does not look for the last time. Must be found out. */
     @JCStressTest
     @JCStressMeta(EndOfAttention.class)
     @State
+    @SuppressWarnings("NullAway")
     public static class BrokenAttention {
-        private final AtomicBoolean attended = new AtomicBoolean(true);
-        private final AtomicInteger requests = new AtomicInteger();
+        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final ScheduledTask<?> task =
+                new ScheduledTask<>(timers, Executors.callable(TASK), ScheduledTask.unstamped(1L << 40), 0);
+
+        /** Attends. */
+        public BrokenAttention() {
+            timers.attendFromNowOn();
+        }
 
         /** Adds a task. */
         @Actor
         public void submitter() {
-            if (attended.get()) {
-                requests.incrementAndGet();
-            }
+            timers.request(task);
         }
 
-        /** Stops attending, and looks. */
+        /** Stops attending since there was no burst. */
         @Actor
         public void thread() {
-            attended.set(false);
-            requests.set(0);
+            timers.attend();
         }
 
-        /** Looks whether a request was left. */
+        /** Looks where it is. */
         @Arbiter
         public void rest(ZZ_Result result) {
-            result.r1 = requests.get() == 0;
-            result.r2 = true;
+            result.r1 = task.slot >= 0;
+            result.r2 = task.isStamped();
         }
     }
 }
