@@ -70,18 +70,20 @@ final class Appender implements AutoCloseable {
         this.batch = new Batch(config.batchBytes());
         this.background = new Background(config.prepareInBackground(), "journal-force");
         this.preparation = new Background(config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(storage, preparation, config, writtenSequence::getAcquire);
+        this.supply = new SegmentSupply(storage, preparation, config, writtenSequence::getAcquire, failure::poison);
+        SegmentWriter begun = null;
         try {
             if (recovered.spareNumber() > 0) {
                 supply.adopt(recovered.spareNumber());
             }
-            this.writer = begin(recovered);
-            writer.write();
-            writer.force();
+            begun = begin(recovered);
+            begun.write();
+            begun.force();
         } catch (IOException | RuntimeException | Error e) {
-            Closing.quietly(e, supply, preparation, background);
+            Closing.quietly(e, begun, supply, preparation, background);
             throw e;
         }
+        this.writer = begun;
         supply.request(writer.header().number() + 1);
     }
 
@@ -117,9 +119,10 @@ final class Appender implements AutoCloseable {
      * Makes sure that a further segment is there if {@code bytes} more bytes, or age, ask for one; nothing is accepted yet.
      *
      * @return whether the segment that is being written is so old that it is to be left
-     * @throws JournalFullException if there is no room for one
+     * @throws JournalFullException if it cannot be prepared, most often because there is no room for it
+     * @throws IOException          if a force has failed
      */
-    boolean makeRoom(int bytes) throws JournalFullException {
+    boolean makeRoom(int bytes) throws IOException {
         boolean old = isOld(writer.header());
         if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
             supply.await(writer.header().number() + 1);
@@ -239,7 +242,7 @@ final class Appender implements AutoCloseable {
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
         isBegunHere = true;
         proofOffset = -1;
-        SegmentWriter begun = SegmentWriter.begin(supply.take(), header, batch, wholeBlocks, config.writeMode());
+        SegmentWriter begun = SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks, config.writeMode());
         catalog.add(header);
         addMark(begun, flags);
         return begun;
@@ -307,6 +310,7 @@ final class Appender implements AutoCloseable {
             }
         } catch (IOException | RuntimeException | Error e) {
             failure.poison(e);
+            Closing.quietly(e, full);
             return;
         }
         try {

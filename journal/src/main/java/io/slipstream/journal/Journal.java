@@ -123,7 +123,8 @@ public final class Journal implements AutoCloseable, CommitLog {
      * @param offset of the first frame
      * @param bytes  of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}
      * @throws IllegalArgumentException if there are no whole frames, or one is no record, or they are too many bytes
-     * @throws JournalFullException     if there is no room on the device; nothing was accepted
+     * @throws JournalFullException     if no further segment can be prepared, most often because the device is full; nothing was
+     *                                  accepted
      * @throws JournalFailedException   if the journal is poisoned
      */
     @Override
@@ -133,12 +134,13 @@ public final class Journal implements AutoCloseable, CommitLog {
             throw new IllegalArgumentException("an append has at most " + maxAppendBytes() + " bytes, not " + bytes);
         }
         Frames.requireRecords(memory, offset, bytes);
-        boolean old = appender.makeRoom(bytes);
         try {
-            if (old) {
+            if (appender.makeRoom(bytes)) {
                 appender.roll();
             }
             appender.append(memory, offset, bytes);
+        } catch (JournalFullException e) {
+            throw e;
         } catch (IOException | RuntimeException | Error e) {
             throw failure.poison(e);
         }

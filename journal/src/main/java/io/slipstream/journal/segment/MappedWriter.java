@@ -46,6 +46,7 @@ final class MappedWriter implements SegmentWriter {
             this.memory = file.map(header.bytes(), arena);
         } catch (IOException | RuntimeException e) {
             arena.close();
+            file.close();
             throw e;
         }
         this.buffer = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -39,20 +40,28 @@ public final class SegmentSupply implements AutoCloseable {
     private final int wantedReady;
     private final boolean givesWay;
     private final LongSupplier progress;
-    private final ArrayDeque<StorageFile> ready = new ArrayDeque<>();
+    private final Consumer<Throwable> poison;
+    private final ArrayDeque<Prepared> ready = new ArrayDeque<>();
     private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final Object monitor = new Object();
-    private long number;
+    private long next;
     private boolean preparing;
     private boolean closed;
+    private boolean broken;
     private @Nullable IOException failure;
+
+    /** A segment that is ready, and the number that its name has. */
+    private record Prepared(long number, StorageFile file) {
+    }
 
     /**
      * Creates a supply of segments for a journal.
      *
      * @param progress of the owner: a number that changes as long as it has something to do; any thread may ask
+     * @param poison   is told if a force has failed: a second one proves nothing, so nothing is prepared any more
      */
-    public SegmentSupply(Storage storage, Executor executor, JournalConfig config, LongSupplier progress) {
+    public SegmentSupply(Storage storage, Executor executor, JournalConfig config, LongSupplier progress,
+                         Consumer<Throwable> poison) {
         this.storage = storage;
         this.executor = executor;
         this.segmentBytes = config.segmentBytes();
@@ -62,6 +71,7 @@ public final class SegmentSupply implements AutoCloseable {
         this.wantedReady = config.preparedSegments();
         this.givesWay = config.prepareInBackground();
         this.progress = progress;
+        this.poison = poison;
     }
 
     /**
@@ -91,18 +101,18 @@ public final class SegmentSupply implements AutoCloseable {
     public void adopt(long spareNumber) throws IOException {
         StorageFile file = storage.open(SegmentName.of(spareNumber), mode);
         synchronized (monitor) {
-            number = spareNumber;
-            ready.add(file);
+            next = spareNumber + 1;
+            ready.add(new Prepared(spareNumber, file));
         }
     }
 
     /** Begins to prepare segment {@code wanted} and those behind it, unless enough are ready or being prepared. */
     public void request(long wanted) {
         synchronized (monitor) {
-            if (preparing || closed || ready.size() >= wantedReady) {
+            if (preparing || closed || broken || ready.size() >= wantedReady) {
                 return;
             }
-            number = ready.isEmpty() ? wanted : number + 1;
+            next = Math.max(next, wanted);
             preparing = true;
             failure = null;
         }
@@ -112,9 +122,10 @@ public final class SegmentSupply implements AutoCloseable {
     /**
      * Waits until segment {@code wanted} is ready; if its preparation has failed before, tries once more.
      *
-     * @throws JournalFullException if it cannot be prepared
+     * @throws JournalFullException if it cannot be prepared; nothing that the journal holds was touched
+     * @throws IOException          if a force has failed, and what the device holds is not known
      */
-    public void await(long wanted) throws JournalFullException {
+    public void await(long wanted) throws IOException {
         synchronized (monitor) {
             if (!ready.isEmpty()) {
                 return;
@@ -128,21 +139,25 @@ public final class SegmentSupply implements AutoCloseable {
                 waitForFirst();
             }
             if (ready.isEmpty()) {
-                throw new JournalFullException("no room for the next segment of " + segmentBytes + " bytes in "
-                        + storage.description() + "; the record was not accepted. Free some space and append again",
-                        failure == null ? new IOException("closed") : failure);
+                throw refusal(failure == null ? new IOException("closed") : failure);
             }
         }
     }
 
+    private IOException refusal(IOException cause) {
+        return broken ? cause : new JournalFullException("no further segment of " + segmentBytes + " bytes in "
+                + storage.description() + ": " + cause.getMessage()
+                + ". Nothing was accepted; if the device is full, free some space, and append again", cause);
+    }
+
     /** Takes the segment that {@link #await} has waited for. */
-    public StorageFile take() {
+    public StorageFile take(long wanted) {
         synchronized (monitor) {
-            StorageFile file = ready.poll();
-            if (file == null) {
-                throw new IllegalStateException("no segment is ready");
+            Prepared first = ready.poll();
+            if (first == null || first.number != wanted) {
+                throw new IllegalStateException("segment " + wanted + " is due, and ready is " + first);
             }
-            return file;
+            return first.file;
         }
     }
 
@@ -154,8 +169,8 @@ public final class SegmentSupply implements AutoCloseable {
         synchronized (monitor) {
             closed = true;
             await(false);
-            for (StorageFile file = ready.poll(); file != null; file = ready.poll()) {
-                file.close();
+            for (Prepared unused = ready.poll(); unused != null; unused = ready.poll()) {
+                unused.file.close();
             }
         }
     }
@@ -185,8 +200,12 @@ public final class SegmentSupply implements AutoCloseable {
         }
     }
 
-    /** Prepares a segment; returns whether a further one is wanted. */
+    /** Prepares a segment; returns whether a further one is wanted. One that has failed is the next one again. */
     private boolean prepareOne() {
+        long number;
+        synchronized (monitor) {
+            number = next;
+        }
         StorageFile file = null;
         IOException thrown = null;
         try {
@@ -198,34 +217,49 @@ public final class SegmentSupply implements AutoCloseable {
         }
         synchronized (monitor) {
             if (file != null) {
-                ready.add(file);
+                ready.add(new Prepared(number, file));
+                next = number + 1;
             }
             failure = thrown;
             preparing = file != null && ready.size() < wantedReady && !closed;
-            if (preparing) {
-                number++;
-            }
             monitor.notifyAll();
             return preparing;
         }
     }
 
-    private StorageFile create(long wanted) throws IOException {
-        String name = SegmentName.of(wanted);
+    private StorageFile create(long number) throws IOException {
+        String name = SegmentName.of(number);
         String unfinished = name + SegmentName.UNFINISHED;
         try {
             try (StorageFile file = blank(unfinished)) {
                 boolean usedBefore = file.size() > 0;
                 fill(file);
                 if (force || usedBefore) {
-                    file.force();
+                    force(file::force);
                 }
             }
             storage.rename(unfinished, name);
-            storage.syncDirectory();
+            force(storage::syncDirectory);
             return storage.open(name, mode);
         } catch (IOException e) {
             remove(unfinished, e);
+            throw e;
+        }
+    }
+
+    /** A force of a file or of the folder. */
+    private interface Force {
+        void run() throws IOException;
+    }
+
+    private void force(Force action) throws IOException {
+        try {
+            action.run();
+        } catch (IOException e) {
+            synchronized (monitor) {
+                broken = true;
+            }
+            poison.accept(e);
             throw e;
         }
     }

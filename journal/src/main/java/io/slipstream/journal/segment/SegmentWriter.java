@@ -7,7 +7,7 @@ import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/** Writes the frames of one segment, one behind the other. For one thread. */
+/** Writes the frames of one segment, one behind the other, and closes its file. For one thread. */
 public sealed interface SegmentWriter extends AutoCloseable permits BufferedWriter, MappedWriter {
     /** Begins a segment; its header becomes durable with the first batch. */
     static SegmentWriter begin(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, WriteMode mode)

@@ -1,0 +1,129 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.storage.FileStorage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What becomes of a journal when a segment cannot be prepared. */
+@Timeout(60)
+class PreparationTest {
+    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10);
+    private static final long LAST = 150;
+
+    @TempDir
+    Path temp;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void leavesNoHoleInTheNumbersWhicheverSegmentCouldNotBePreparedAtFirst(int prepared) throws Exception {
+        JournalConfig config = CONFIG.withPreparedSegments(prepared).withPrepareInBackground(false);
+        for (long failing = 2; failing < 8; failing++) {
+            Path folder = temp.resolve(prepared + "-" + failing);
+            FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+            storage.failOnce(FaultyStorage.Operation.CREATE, SegmentName.of(failing), "No space left on device");
+            try (Journal journal = Journal.open(storage, config)) {
+                fill(journal);
+                assertThat(journal.failure()).isNull();
+            }
+            checkWhole(folder, LAST);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FORCE, true", "SYNC_DIRECTORY, true", "FORCE, false", "SYNC_DIRECTORY, false"})
+    void isPoisonedByAForceThatFailsWhileASegmentIsPrepared(FaultyStorage.Operation operation, boolean background)
+            throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
+        Journal journal = Journal.open(storage, CONFIG.withPrepareInBackground(background));
+        Records.appendAndCommit(journal, AppendingProcess.payload(1));
+        String file = operation == FaultyStorage.Operation.FORCE ? SegmentName.of(4) + SegmentName.UNFINISHED : "";
+        storage.failOnce(operation, file, "Input/output error");
+        assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFailedException.class)
+                .hasMessageContaining("Input/output error");
+        long durable = journal.durableSequence().getAcquire();
+        assertThatThrownBy(journal::commit).isInstanceOf(JournalFailedException.class);
+        assertThatThrownBy(() -> Records.append(journal, "more")).isInstanceOf(JournalFailedException.class);
+        assertThat(journal.durableSequence().getAcquire()).isEqualTo(durable);
+        journal.close();
+        assertThat(storage.open).isEmpty();
+        checkWhole(temp, durable);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"No space left on device", "Disk quota exceeded", "Input/output error", "Too many open files"})
+    void saysWhyASegmentCannotBePreparedAndGoesOnWhenItCan(String reason) throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
+        AtomicBoolean failing = new AtomicBoolean();
+        storage.add((operation, name) -> {
+            if (failing.get() && operation == FaultyStorage.Operation.WRITE && name.endsWith(SegmentName.UNFINISHED)) {
+                throw new IOException(reason);
+            }
+        });
+        try (Journal journal = Journal.open(storage, CONFIG)) {
+            Records.appendAndCommit(journal, AppendingProcess.payload(1));
+            failing.set(true);
+            assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFullException.class).hasMessageContaining(reason)
+                    .hasMessageContaining("Nothing was accepted");
+            assertThat(journal.failure()).isNull();
+            assertThat(journal.nextSequence()).isLessThan(LAST);
+            failing.set(false);
+            fill(journal);
+        }
+        checkWhole(temp, LAST);
+    }
+
+    @Test
+    void leavesNoFileOpenWhenOpeningFails() throws Exception {
+        for (WriteMode mode : List.of(WriteMode.BUFFERED, WriteMode.MAPPED)) {
+            for (FaultyStorage.Operation operation : FaultyStorage.Operation.values()) {
+                for (boolean resumed : new boolean[] {false, true}) {
+                    Path folder = temp.resolve(mode + "-" + operation + "-" + resumed);
+                    if (resumed) {
+                        Journal.open(folder, CONFIG).close();
+                    }
+                    FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+                    storage.add((now, _) -> {
+                        if (now == operation) {
+                            throw new IOException("Input/output error");
+                        }
+                    });
+                    try {
+                        Journal.open(storage, CONFIG.withWriteMode(mode).withPrepareInBackground(false)).close();
+                    } catch (JournalException e) {
+                        assertThat(e.getMessage()).contains("Input/output error");
+                    }
+                    assertThat(storage.open).as("%s %s", operation, mode).isEmpty();
+                }
+            }
+        }
+    }
+
+    private static void fill(Journal journal) throws JournalException {
+        while (journal.nextSequence() <= LAST) {
+            Records.appendAndCommit(journal, AppendingProcess.payload(journal.nextSequence()));
+        }
+    }
+
+    private static void checkWhole(Path folder, long last) throws JournalException {
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            List<String> found = Records.read(journal, 1);
+            assertThat((long) found.size()).isEqualTo(last);
+            for (int i = 0; i < found.size(); i++) {
+                assertThat(found.get(i)).isEqualTo(AppendingProcess.payload(i + 1));
+            }
+        }
+    }
+}
