@@ -14,6 +14,10 @@ final class Frames {
         if (bytes <= 0) {
             throw new IllegalArgumentException("an append has one frame at least, not " + bytes + " bytes");
         }
+        if (offset < 0 || offset > memory.byteSize() - bytes) {
+            throw new IllegalArgumentException("there are no " + bytes + " bytes from offset " + offset + " on in memory of "
+                    + memory.byteSize() + " bytes");
+        }
         if (memory.isReadOnly()) {
             throw new IllegalArgumentException("the frames are in read-only memory; sequences and checksums are written there, too");
         }

@@ -113,6 +113,9 @@ class GroupCommitTest {
                 for (int i = 0; i < 200; i++) {
                     MemorySegment frame = Records.frames(List.of("good"));
                     if (number % 2 == 0) {
+                        MemorySegment half = frame.asSlice(0, 16);
+                        assertThatThrownBy(() -> member.append(half, 0, (int) frame.byteSize()))
+                                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("memory of 16 bytes");
                         frame.set(ValueLayout.JAVA_INT, 0, 7);
                         assertThatThrownBy(() -> member.append(frame, 0, (int) frame.byteSize()))
                                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("length 7");

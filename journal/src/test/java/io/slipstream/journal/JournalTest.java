@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -171,6 +172,29 @@ class JournalTest {
             assertThatThrownBy(() -> journal.append(frames, 0, bytes)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> journal.append(frames, 0, 0)).isInstanceOf(IllegalArgumentException.class);
             assertThat(journal.nextSequence()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesMemoryThatIsTooShortAndGoesOn() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.PROCESS))) {
+            MemorySegment frames = Records.frames(List.of("x".repeat(100)));
+            MemorySegment half = frames.asSlice(0, 64);
+            int bytes = (int) frames.byteSize();
+            assertThatThrownBy(() -> journal.append(half, 0, bytes)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("there are no " + bytes + " bytes from offset 0 on in memory of 64 bytes");
+            for (long offset : new long[] {-16, 16, Long.MAX_VALUE - 16, Long.MIN_VALUE}) {
+                assertThatThrownBy(() -> journal.append(frames, offset, bytes)).isInstanceOf(IllegalArgumentException.class);
+            }
+            Record.header(half, 0, 32, (short) 1, (byte) 1, (byte) 0);
+            Record.header(half, 32, 100, (short) 1, (byte) 1, (byte) 0);
+            assertThatThrownBy(() -> journal.append(half, 0, 64)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(journal.failure()).isNull();
+            MemorySegment heap = MemorySegment.ofArray(frames.toArray(ValueLayout.JAVA_BYTE));
+            journal.append(heap, 0, bytes);
+            journal.append(MemorySegment.ofArray(new byte[bytes + 3]).asSlice(3).copyFrom(frames), 0, bytes);
+            journal.commit();
+            assertThat(Records.read(journal, 1)).containsExactly("x".repeat(100), "x".repeat(100));
         }
     }
 
