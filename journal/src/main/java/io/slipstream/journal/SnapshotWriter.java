@@ -8,6 +8,7 @@ import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentWriter;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -25,6 +26,7 @@ public final class SnapshotWriter implements AutoCloseable {
     private final SegmentWriter writer;
     private long records;
     private boolean done;
+    private @Nullable JournalException failure;
 
     SnapshotWriter(Snapshots snapshots, Storage storage, SegmentHeader header) throws IOException {
         this.snapshots = snapshots;
@@ -37,7 +39,12 @@ public final class SnapshotWriter implements AutoCloseable {
             storage.delete(unfinished());
         }
         StorageFile file = storage.create(unfinished());
-        this.writer = SegmentWriter.begin(file, header, new Batch(BATCH_BYTES), false, WriteMode.BUFFERED);
+        try {
+            this.writer = SegmentWriter.begin(file, header, new Batch(BATCH_BYTES), false, WriteMode.BUFFERED);
+        } catch (IOException | RuntimeException | Error e) {
+            Closing.quietly(e, file);
+            throw e;
+        }
     }
 
     /**
@@ -50,6 +57,7 @@ public final class SnapshotWriter implements AutoCloseable {
      */
     public void append(MemorySegment memory, long offset, int bytes) throws JournalException {
         Frames.requireRecords(memory, offset, bytes);
+        requireUsable();
         try {
             long end = offset + bytes;
             for (long at = offset; at < end; ) {
@@ -58,8 +66,8 @@ public final class SnapshotWriter implements AutoCloseable {
                 records++;
                 at += frame;
             }
-        } catch (IOException e) {
-            throw failed(e);
+        } catch (IOException | RuntimeException | Error e) {
+            throw giveUp(e);
         }
     }
 
@@ -67,10 +75,11 @@ public final class SnapshotWriter implements AutoCloseable {
      * Makes the records up to its sequence durable at any level, so that it is never ahead of the journal, then the
      * snapshot, and then removes all but this one and the one before.
      *
-     * @throws JournalException if the records up to its sequence are not durable yet, or writing has failed; then the
-     *                          snapshot is given up, and those before are untouched
+     * @throws JournalException if the records up to its sequence are not durable yet, and then it can be committed later; or
+     *                          writing has failed, now or before, and then the snapshot is given up, and those before are untouched
      */
     public void commit() throws JournalException {
+        requireUsable();
         snapshots.requireDurable(sequence);
         try {
             writer.addMark(Mark.CLOSED, epoch, records + 1, records, timeMillis);
@@ -79,11 +88,11 @@ public final class SnapshotWriter implements AutoCloseable {
             writer.close();
             storage.rename(unfinished(), name);
             storage.syncDirectory();
-            done = true;
-            snapshots.removeOld();
-        } catch (IOException e) {
-            throw failed(e);
+        } catch (IOException | RuntimeException | Error e) {
+            throw giveUp(e);
         }
+        done = true;
+        snapshots.removeOld();
     }
 
     /** Gives the snapshot up, if it was not committed. */
@@ -97,7 +106,7 @@ public final class SnapshotWriter implements AutoCloseable {
                     storage.delete(unfinished());
                 }
             } catch (IOException e) {
-                throw failed(e);
+                throw cannotWrite(e);
             }
         }
     }
@@ -106,8 +115,24 @@ public final class SnapshotWriter implements AutoCloseable {
         return name + SegmentName.UNFINISHED;
     }
 
-    private JournalException failed(IOException cause) {
+    /** What was not written must not be missing in a snapshot that looks whole, so there will be none. */
+    private JournalException giveUp(Throwable cause) {
+        JournalException thrown = cannotWrite(cause);
+        failure = thrown;
+        return thrown;
+    }
+
+    private JournalException cannotWrite(Throwable cause) {
         return new JournalException("cannot write the snapshot " + name + " in " + storage.description() + ": "
                 + cause.getMessage(), cause);
+    }
+
+    private void requireUsable() throws JournalException {
+        if (failure != null) {
+            throw new JournalException(failure.getMessage() + "; it was given up", failure);
+        }
+        if (done) {
+            throw new JournalException("the snapshot " + name + " was committed or closed");
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +88,30 @@ class SnapshotTest {
                 writer.commit();
             }
             assertThat(journal.snapshots().newest().orElseThrow().sequence()).isEqualTo(1);
+        }
+    }
+
+    /** What a failed write was to hold would be missing, and nothing in the snapshot would say so. */
+    @Test
+    void isGivenUpByAWriteThatFailsAlthoughTheNextOneWouldSucceed() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10))) {
+            Records.appendAndCommit(journal, "one", "two");
+            snapshot(journal, 1, "before");
+            try (SnapshotWriter writer = journal.snapshots().begin(2)) {
+                MemorySegment large = Records.frames(List.of("x".repeat(200_000)));
+                writer.append(large, 0, (int) large.byteSize());
+                storage.failOnce(FaultyStorage.Operation.WRITE, "snapshot", "Input/output error");
+                assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize())).isInstanceOf(JournalException.class)
+                        .hasMessageContaining("Input/output error");
+                assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize())).isInstanceOf(JournalException.class)
+                        .hasMessageContaining("given up");
+                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class).hasMessageContaining("given up");
+            }
+            assertThat(names()).containsExactly("snapshot-0000000000000001.snapshot");
+            assertThat(journal.failure()).isNull();
+            snapshot(journal, 2, "again");
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("again");
         }
     }
 
