@@ -25,7 +25,7 @@ final class Adder implements EventHandler<Event>, com.lmax.disruptor.EventHandle
 
     @Override
     public void onEvent(Event event, long sequence, boolean endOfBatch) {
-        cell.sum += event.value;
+        cell.sum += event.read();
         if (sequence == last) {
             done.countDown();
         }

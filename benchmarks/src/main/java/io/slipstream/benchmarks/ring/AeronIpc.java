@@ -23,20 +23,21 @@ final class AeronIpc implements FramePeer {
     private final Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
 
     @Override
-    public long run(int publishers, long each) {
+    public Round run(int publishers, long each) {
         try (Subscription subscription = aeron.addSubscription(CHANNEL, STREAM);
              ExclusivePublication publication = aeron.addExclusivePublication(CHANNEL, STREAM)) {
             for (long idle = 0; !publication.isConnected(); ) {
                 idle = Pauses.after(0, idle);
             }
-            Thread.ofPlatform().daemon().start(() -> publish(publication, each));
             Adder adder = new Adder();
+            long begin = System.nanoTime();
+            Thread.ofPlatform().daemon().start(() -> publish(publication, each));
             for (long left = each, idle = 0; left > 0; ) {
                 int read = subscription.poll(adder, FRAGMENTS);
                 left -= read;
                 idle = Pauses.after(read, idle);
             }
-            return adder.sum;
+            return new Round(adder.sum, System.nanoTime() - begin);
         }
     }
 

@@ -16,20 +16,21 @@ final class AgronaRing implements FramePeer {
     private static final int READ_LIMIT = 1024;
 
     @Override
-    public long run(int publishers, long each) {
+    public Round run(int publishers, long each) {
         AtomicBuffer memory = new UnsafeBuffer(BufferUtil.allocateDirectAligned(
                 FrameContest.CAPACITY + RingBufferDescriptor.TRAILER_LENGTH, 128));
         RingBuffer ring = publishers == 1 ? new OneToOneRingBuffer(memory) : new ManyToOneRingBuffer(memory);
+        Adder adder = new Adder();
+        long begin = System.nanoTime();
         for (int i = 0; i < publishers; i++) {
             Thread.ofPlatform().daemon().start(() -> publish(ring, each));
         }
-        Adder adder = new Adder();
         for (long left = publishers * each, idle = 0; left > 0; ) {
             int read = ring.read(adder, READ_LIMIT);
             left -= read;
             idle = Pauses.after(read, idle);
         }
-        return adder.sum;
+        return new Round(adder.sum, System.nanoTime() - begin);
     }
 
     private static void publish(RingBuffer ring, long count) {

@@ -4,11 +4,26 @@ package io.slipstream.benchmarks.ring;
 abstract class Event {
     long value;
 
+    /** Writes the event. */
+    abstract void write(long number);
+
+    /** Returns the number that was written. */
+    abstract long read();
+
     /** An event that carries one long. */
     static final class OfOneLong extends Event {
+        @Override
+        void write(long number) {
+            value = number;
+        }
+
+        @Override
+        long read() {
+            return value;
+        }
     }
 
-    /** An event with 64 bytes, of which a publisher writes the first and the last. */
+    /** An event with 64 bytes, of which the first and the last eight are written and read. */
     @SuppressWarnings("unused")
     static final class OfEightLongs extends Event {
         long b;
@@ -17,6 +32,20 @@ abstract class Event {
         long e;
         long f;
         long g;
-        long h;
+        long last;
+
+        @Override
+        void write(long number) {
+            value = number;
+            last = ~number;
+        }
+
+        @Override
+        long read() {
+            if (last != ~value) {
+                throw new AssertionError("event " + value + " is torn");
+            }
+            return value;
+        }
     }
 }

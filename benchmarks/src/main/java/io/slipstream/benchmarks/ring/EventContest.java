@@ -114,7 +114,7 @@ final class EventContest implements Contest {
     private static void publishOneByOne(RingBuffer<Event> ring, long count) {
         for (long i = 0; i < count; i++) {
             long sequence = ring.claim();
-            ring.get(sequence).value = i;
+            ring.get(sequence).write(i);
             ring.publish(sequence);
         }
     }
@@ -123,7 +123,7 @@ final class EventContest implements Contest {
         for (long i = 0; i < count; i += claim) {
             long first = ring.claim(claim);
             for (int k = 0; k < claim; k++) {
-                ring.get(first + k).value = i + k;
+                ring.get(first + k).write(i + k);
             }
             ring.publish(first, claim);
         }
@@ -132,7 +132,7 @@ final class EventContest implements Contest {
     private static void publishOneByOne(com.lmax.disruptor.RingBuffer<Event> ring, long count) {
         for (long i = 0; i < count; i++) {
             long sequence = ring.next();
-            ring.get(sequence).value = i;
+            ring.get(sequence).write(i);
             ring.publish(sequence);
         }
     }
@@ -142,7 +142,7 @@ final class EventContest implements Contest {
             long last = ring.next(claim);
             long first = last - claim + 1;
             for (int k = 0; k < claim; k++) {
-                ring.get(first + k).value = i + k;
+                ring.get(first + k).write(i + k);
             }
             ring.publish(first, last);
         }

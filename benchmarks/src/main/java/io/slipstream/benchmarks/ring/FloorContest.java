@@ -10,19 +10,21 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The median of {@link PingPong} beside the same between two padded atomics in C++, which is what the machine can do. */
+/** One percentile of {@link PingPong} beside the same between two padded atomics in C++, which is what the machine can do. */
 final class FloorContest implements Contest {
     private static final String SOURCE = "ping-pong.cpp";
 
     private final PingPong game;
     private final int roundTrips;
     private final boolean frames;
+    private final int percentile;
     private final Path folder;
 
-    FloorContest(int roundTrips, boolean frames) throws IOException, InterruptedException {
+    FloorContest(int roundTrips, boolean frames, int percentile) throws IOException, InterruptedException {
         this.game = new PingPong(roundTrips);
         this.roundTrips = roundTrips;
         this.frames = frames;
+        this.percentile = percentile;
         this.folder = Files.createTempDirectory("ping-pong");
         try (InputStream source = FloorContest.class.getResourceAsStream(SOURCE)) {
             Files.copy(Objects.requireNonNull(source, SOURCE), folder.resolve(SOURCE));
@@ -37,12 +39,13 @@ final class FloorContest implements Contest {
 
     @Override
     public double ours() throws Exception {
-        return (frames ? game.ourFrames() : game.ours())[PingPongContest.MEDIAN];
+        return (frames ? game.ourFrames() : game.ours())[percentile];
     }
 
     @Override
     public double peer() throws Exception {
-        return Double.parseDouble(run(folder.resolve("ping-pong").toString(), Integer.toString(roundTrips)).strip());
+        String percentiles = run(folder.resolve("ping-pong").toString(), Integer.toString(roundTrips));
+        return Double.parseDouble(percentiles.strip().split(" ")[percentile]);
     }
 
     private static String run(String... command) throws IOException, InterruptedException {

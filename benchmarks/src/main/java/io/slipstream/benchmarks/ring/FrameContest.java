@@ -53,9 +53,9 @@ final class FrameContest implements Contest {
 
     @Override
     public double peer() throws Exception {
-        long begin = System.nanoTime();
-        check(peer.run(publishers, each));
-        return publishers * each * 1e3 / (System.nanoTime() - begin);
+        FramePeer.Round round = peer.run(publishers, each);
+        check(round.sum());
+        return publishers * each * 1e3 / round.nanos();
     }
 
     private void check(long sum) {

@@ -51,8 +51,10 @@ public final class RingSuite implements Suite {
                 new Comparison("burst of ten, parked consumer", Unit.cost("µs"), DISRUPTOR + " blocking", 1.0, plan,
                         BurstContest::new)));
         if (FloorContest.hasCompiler()) {
-            all.add(floor(plan, "ping-pong of two rings, median", false));
-            all.add(floor(plan, "ping-pong of frames, median", true));
+            all.add(floor(plan, "ping-pong of two rings, median", false, PingPongContest.MEDIAN));
+            all.add(floor(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999));
+            all.add(floor(plan, "ping-pong of frames, median", true, PingPongContest.MEDIAN));
+            all.add(floor(plan, "ping-pong of frames, 99.9 %", true, PingPongContest.P999));
         }
         return List.copyOf(all);
     }
@@ -67,8 +69,9 @@ public final class RingSuite implements Suite {
         return new Comparison(name, NANOS, DISRUPTOR, 0.9, plan, () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
     }
 
-    private static Comparison floor(Plan plan, String name, boolean frames) {
-        return new Comparison(name, NANOS, "C++, two padded atomics", 1.15, plan, () -> new FloorContest(ROUND_TRIPS, frames));
+    private static Comparison floor(Plan plan, String name, boolean frames, int percentile) {
+        return new Comparison(name, NANOS, "C++, two padded atomics", 1.15, plan,
+                () -> new FloorContest(ROUND_TRIPS, frames, percentile));
     }
 
     private static Comparison frames(Plan plan, String name, String peerName, double target, int publishers,

@@ -1,4 +1,4 @@
-// A number to and fro between two threads over two padded atomics; prints the median round trip in nanoseconds.
+// A number to and fro between two threads over two padded atomics; prints the median and the 99.9 % of the round trips in nanoseconds.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -35,6 +35,6 @@ int main(int, char** arguments) {
     nanos[i] = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count();
   }
   partner.join();
-  std::nth_element(nanos.begin(), nanos.begin() + count / 2, nanos.end());
-  std::printf("%ld\n", nanos[count / 2]);
+  std::sort(nanos.begin(), nanos.end());
+  std::printf("%ld %ld\n", nanos[count / 2], nanos[static_cast<long>(count * 0.999)]);
 }
