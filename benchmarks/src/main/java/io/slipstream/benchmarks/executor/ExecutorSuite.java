@@ -20,6 +20,8 @@ import java.util.function.Supplier;
 public final class ExecutorSuite implements Suite {
     /** Enough that more of them raise nobody's rate. */
     private static final int TASKS_PER_ROUND = 6_000_000;
+    private static final int STRIPES = 4;
+    private static final String FORK_JOIN = "ForkJoinPool(1)";
     private static final String VIRTUAL_THREADS = "virtual threads";
     private static final Unit TASKS = Unit.throughput("M tasks/s");
 
@@ -41,9 +43,13 @@ public final class ExecutorSuite implements Suite {
             String name = "1 worker, " + submitters + (submitters == 1 ? " submitter" : " submitters");
             all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters,
                     () -> Executors.newFixedThreadPool(1)));
-            all.add(tasks(name, "ForkJoinPool(1)", 3.0, plan, 1, submitters, () -> forkJoin(1)));
+            all.add(tasks(name, FORK_JOIN, 3.0, plan, 1, submitters, () -> forkJoin(1)));
             all.add(tasks(name, VIRTUAL_THREADS, 5.0, plan, 1, submitters,
                     Executors::newVirtualThreadPerTaskExecutor));
+            if (submitters > 1) {
+                all.add(new Comparison(name + ", in " + STRIPES + " stripes", TASKS, FORK_JOIN, 3.0, plan,
+                        () -> new TaskContest(() -> ours(1, STRIPES), () -> forkJoin(1), submitters, TASKS_PER_ROUND, true)));
+            }
         }
         all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2,
                 () -> Executors.newFixedThreadPool(2)));
@@ -69,7 +75,11 @@ public final class ExecutorSuite implements Suite {
     }
 
     private static LockFreeExecutor ours(int workers) {
-        return LockFreeExecutor.builder().workers(workers)
+        return ours(workers, 1);
+    }
+
+    private static LockFreeExecutor ours(int workers, int stripes) {
+        return LockFreeExecutor.builder().workers(workers).stripes(stripes)
                 .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1))).build();
     }
 

@@ -104,25 +104,40 @@ final class Timers implements Runnable {
         if (!started && STARTED.compareAndSet(this, false, true)) {
             thread.start();
         }
-        request(task);
+        add(task);
         if (periodNanos != 0 && closed) {
             task.cancel(false);
         }
         return task;
     }
 
-    /** Makes the wheel agree with the task's state, now or through whoever has the wheel. */
-    void request(ScheduledTask<?> task) {
+    /** Puts a new task into the wheel, now or through whoever answers the requests. Those that came before it count first. */
+    void add(ScheduledTask<?> task) {
         if (!attended && TAKEN.compareAndSet(this, false, true)) {
-            measureBurst(task);
+            answerRequests();
+            stampAndMeasureBurst(task);
             reconcile(task);
-            giveUp();
+            release();
         } else if (task.markQueued()) {
-            boolean isLong = push(task) >= LONG_STACK;
-            // Whoever ends the attention looks at the stack after that.
-            if ((isLong || !attended) && TAKEN.compareAndSet(this, false, true)) {
-                giveUp();
-            }
+            leave(task);
+        }
+    }
+
+    /** Makes the wheel agree with the task's state, now or through whoever answers the requests. */
+    void request(ScheduledTask<?> task) {
+        if (task.isStamped() && TAKEN.compareAndSet(this, false, true)) {
+            reconcile(task);
+            release();
+        } else if (task.markQueued()) {
+            leave(task);
+        }
+    }
+
+    private void leave(ScheduledTask<?> task) {
+        boolean isLong = push(task) >= LONG_STACK;
+        // Whoever ends the attention looks at the stack after that.
+        if ((isLong || !attended) && TAKEN.compareAndSet(this, false, true)) {
+            giveUp();
         }
     }
 
@@ -137,10 +152,7 @@ final class Timers implements Runnable {
         return task.requestDepth;
     }
 
-    private void measureBurst(ScheduledTask<?> task) {
-        if (task.isStamped()) {
-            return;
-        }
+    private void stampAndMeasureBurst(ScheduledTask<?> task) {
         long now = now();
         task.stamp(now);
         burst = now - lastStamp < BURST_GAP_NANOS ? burst + 1 : 0;
@@ -163,15 +175,26 @@ final class Timers implements Runnable {
     }
 
     private void giveUp() {
-        do {
+        answerRequests();
+        release();
+    }
+
+    /** Gives the wheel up, and looks whether somebody who found it taken has left a request, unless the thread attends to those. */
+    private void release() {
+        letGo();
+        while (requests != null && !attended && TAKEN.compareAndSet(this, false, true)) {
             answerRequests();
-            long first = earliest;
-            earliest = Long.MAX_VALUE;
-            taken = false;
-            if (first < sleepsUntil) {
-                signal.wake();
-            }
-        } while (requests != null && !attended && TAKEN.compareAndSet(this, false, true));
+            letGo();
+        }
+    }
+
+    private void letGo() {
+        long first = earliest;
+        earliest = Long.MAX_VALUE;
+        taken = false;
+        if (first < sleepsUntil) {
+            signal.wake();
+        }
     }
 
     /** The stack has the last one first; they are answered in the order in which they came. */

@@ -1,5 +1,6 @@
 package io.slipstream.core.queue;
 
+import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.ring.Sequence;
 import org.jspecify.annotations.Nullable;
 
@@ -32,13 +33,18 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
 
     final @Nullable Object[] buffer;
     final int mask;
-    final Sequence producerIndex = new Sequence();
-    final Sequence consumerIndex = new Sequence();
+    final PaddedLong producerIndex;
+    final PaddedLong consumerIndex;
 
     ArrayBackedQueue(int capacity, int minimum) {
-        int rounded = roundUp(capacity, minimum);
-        this.buffer = new @Nullable Object[rounded];
-        this.mask = rounded - 1;
+        this(new @Nullable Object[roundUp(capacity, minimum)], new Sequence(), new Sequence());
+    }
+
+    ArrayBackedQueue(@Nullable Object[] buffer, PaddedLong producerIndex, PaddedLong consumerIndex) {
+        this.buffer = buffer;
+        this.mask = buffer.length - 1;
+        this.producerIndex = producerIndex;
+        this.consumerIndex = consumerIndex;
     }
 
     static int roundUp(int capacity, int minimum) {
@@ -65,7 +71,7 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
     }
 
     /** Reads both indices until the consumers' one stands still between, so that the difference was true at one moment. */
-    static int sizeBetween(Sequence producer, Sequence consumer, int capacity) {
+    static int sizeBetween(PaddedLong producer, PaddedLong consumer, int capacity) {
         long after = consumer.getAcquire();
         long before;
         long produced;

@@ -1,6 +1,6 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.memory.PaddedLong;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
@@ -18,9 +18,30 @@ import java.util.function.Supplier;
 public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
     private static final int LONGEST_LOOK_AHEAD = 4096;
 
-    private final int lookAhead;
-    /** Below this index the producer knows every slot to be free; touched by the producer alone. */
-    private final Sequence producerLimit = new Sequence();
+    private final End producer;
+    private final End consumer;
+
+    /** All that one side needs for a call, reached by one reference: its index, alone on its cache lines, and behind that what it only reads. */
+    private static final class End extends PaddedLong {
+        final @Nullable Object[] slots;
+        final int lookAhead;
+        /** Below this index the producer knows every slot to be free; it changes once in so many elements as it looks ahead. */
+        long limit;
+
+        End(@Nullable Object[] slots) {
+            super(0);
+            this.slots = slots;
+            this.lookAhead = Math.clamp(slots.length / 4, 1, LONGEST_LOOK_AHEAD);
+        }
+
+        boolean hasRoom(long index) {
+            if (SLOT.getAcquire(slots, (int) (index + lookAhead) & slots.length - 1) == null) {
+                limit = index + lookAhead;
+                return true;
+            }
+            return SLOT.getAcquire(slots, (int) index & slots.length - 1) == null;
+        }
+    }
 
     /**
      * Creates an empty queue.
@@ -28,18 +49,28 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
      * @param capacity from 1 to 2^30; rounded up to a power of two
      */
     public OneToOneQueue(int capacity) {
-        super(capacity, 1);
-        this.lookAhead = Math.clamp(capacity() / 4, 1, LONGEST_LOOK_AHEAD);
+        this(new @Nullable Object[roundUp(capacity, 1)]);
+    }
+
+    private OneToOneQueue(@Nullable Object[] slots) {
+        this(slots, new End(slots), new End(slots));
+    }
+
+    private OneToOneQueue(@Nullable Object[] slots, End producer, End consumer) {
+        super(slots, producer, consumer);
+        this.producer = producer;
+        this.consumer = consumer;
     }
 
     @Override
     public boolean offer(E element) {
         Objects.requireNonNull(element, "element");
-        long index = producerIndex.getPlain();
-        if (index >= producerLimit.getPlain() && !hasRoom(index)) {
+        End end = producer;
+        long index = end.getPlain();
+        if (index >= end.limit && !end.hasRoom(index)) {
             return false;
         }
-        put(index, element);
+        put(end, index, element);
         return true;
     }
 
@@ -52,25 +83,44 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
     public int fill(Supplier<? extends E> supplier, int limit) {
         int count = 0;
         while (count < limit) {
-            long index = producerIndex.getPlain();
-            if (index >= producerLimit.getPlain() && !hasRoom(index)) {
+            End end = producer;
+            long index = end.getPlain();
+            if (index >= end.limit && !end.hasRoom(index)) {
                 break;
             }
-            put(index, supply(supplier));
+            put(end, index, supply(supplier));
             count++;
         }
         return count;
     }
 
+    private static void put(End end, long index, Object element) {
+        @Nullable Object[] slots = end.slots;
+        int last = slots.length - 1;
+        // There is a slot. Where the compiler sees that, the access needs no check of its bounds.
+        if (last >= 0) {
+            SLOT.setRelease(slots, (int) index & last, element);
+            end.setRelease(index + 1);
+        }
+    }
+
     @Override
     public @Nullable E poll() {
-        long index = consumerIndex.getPlain();
-        Object value = slotAcquire(index);
+        End end = consumer;
+        @Nullable Object[] slots = end.slots;
+        int last = slots.length - 1;
+        if (last < 0) {
+            return null;
+        }
+        long index = end.getPlain();
+        int slot = (int) index & last;
+        Object value = SLOT.getAcquire(slots, slot);
         if (value == null) {
             return null;
         }
-        slotRelease(index, null);
-        consumerIndex.setRelease(index + 1);
+        // The index, whose store has release order, tells of this one no earlier than it is there.
+        slots[slot] = null;
+        end.setRelease(index + 1);
         return element(value);
     }
 
@@ -81,20 +131,7 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
 
     @Override
     public @Nullable E peek() {
-        Object value = slotAcquire(consumerIndex.getPlain());
+        Object value = slotAcquire(consumer.getPlain());
         return value == null ? null : element(value);
-    }
-
-    private void put(long index, Object element) {
-        slotRelease(index, element);
-        producerIndex.setRelease(index + 1);
-    }
-
-    private boolean hasRoom(long index) {
-        if (slotAcquire(index + lookAhead) == null) {
-            producerLimit.setRelease(index + lookAhead);
-            return true;
-        }
-        return slotAcquire(index) == null;
     }
 }

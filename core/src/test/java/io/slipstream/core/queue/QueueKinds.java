@@ -1,7 +1,6 @@
 package io.slipstream.core.queue;
 
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /** Every queue, for the tests that hold for all of them. */
 enum QueueKinds {
@@ -24,9 +23,5 @@ enum QueueKinds {
     @SuppressWarnings("unchecked")
     <E> BoundedQueue<E> create(int capacity) {
         return (BoundedQueue<E>) factory.apply(capacity);
-    }
-
-    static Stream<QueueKinds> all() {
-        return Stream.of(values());
     }
 }

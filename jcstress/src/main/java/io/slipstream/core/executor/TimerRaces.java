@@ -115,7 +115,7 @@ public final class TimerRaces {
         /** Adds a task. */
         @Actor
         public void submitter() {
-            timers.request(task);
+            timers.add(task);
         }
 
         /** Stops attending since there was no burst, and looks. */
@@ -151,7 +151,7 @@ public final class TimerRaces {
         /** Adds a task. */
         @Actor
         public void submitter() {
-            timers.request(task);
+            timers.add(task);
         }
 
         /** Stops attending since there was no burst. */
