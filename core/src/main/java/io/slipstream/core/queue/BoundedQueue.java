@@ -4,6 +4,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Objects;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -45,6 +46,7 @@ public interface BoundedQueue<E> extends Queue<E> {
      * @return how many were taken
      */
     default int drain(Consumer<? super E> consumer, int limit) {
+        Objects.requireNonNull(consumer, "consumer");
         int count = 0;
         while (count < limit) {
             E element = relaxedPoll();

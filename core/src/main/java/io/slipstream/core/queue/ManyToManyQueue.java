@@ -152,6 +152,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     /** Overridden because {@link #relaxedPoll} also returns null to the slower of two consumers. */
     @Override
     public int drain(Consumer<? super E> consumer, int limit) {
+        Objects.requireNonNull(consumer, "consumer");
         int count = 0;
         while (count < limit) {
             E element = poll();

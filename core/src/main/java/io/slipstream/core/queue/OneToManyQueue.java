@@ -52,6 +52,7 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
 
     @Override
     public int fill(Supplier<? extends E> supplier, int limit) {
+        Objects.requireNonNull(supplier, "supplier");
         int count = 0;
         while (count < limit) {
             long index = producerIndex.getPlain();
@@ -97,6 +98,7 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
     /** Overridden because {@link #relaxedPoll} also returns null to the slower of two consumers. */
     @Override
     public int drain(Consumer<? super E> consumer, int limit) {
+        Objects.requireNonNull(consumer, "consumer");
         int count = 0;
         while (count < limit) {
             E element = poll();

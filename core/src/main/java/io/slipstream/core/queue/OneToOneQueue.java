@@ -81,6 +81,7 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
 
     @Override
     public int fill(Supplier<? extends E> supplier, int limit) {
+        Objects.requireNonNull(supplier, "supplier");
         int count = 0;
         while (count < limit) {
             End end = producer;

@@ -91,6 +91,7 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
      * @return how many were taken, at least 1
      */
     public int drain(Consumer<? super E> consumer, int limit) throws InterruptedException {
+        Objects.requireNonNull(consumer, "consumer");
         if (limit < 1) {
             throw new IllegalArgumentException("the limit is at least 1, not " + limit);
         }

@@ -1,6 +1,7 @@
 package io.slipstream.core.queue;
 
 import org.junit.jupiter.api.Timeout;
+import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -86,7 +87,21 @@ class QueueContractTest {
         assertThatNullPointerException().isThrownBy(() -> queue.offer(null));
         assertThatNullPointerException().isThrownBy(() -> queue.relaxedOffer(null));
         assertThatNullPointerException().isThrownBy(() -> queue.add(null));
+        assertThatNullPointerException().isThrownBy(() -> queue.drain(null, 1));
+        assertThatNullPointerException().isThrownBy(() -> queue.fill(null, 1));
+        assertThatNullPointerException().isThrownBy(() -> queue.waiting(null));
         assertThat(queue).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @SuppressWarnings({"DataFlowIssue", "NullAway"})
+    void losesNoElementToAConsumerThatIsNull(QueueKinds kind) {
+        BoundedQueue<Integer> queue = kind.create(4);
+        queue.offer(7);
+        assertThatNullPointerException().isThrownBy(() -> queue.drain(null, 1)).withMessage("consumer");
+        assertThatNullPointerException().isThrownBy(() -> queue.waiting(WaitStrategy.backoff()).drain(null, 1)).withMessage("consumer");
+        assertThat(queue).containsExactly(7);
     }
 
     @ParameterizedTest
