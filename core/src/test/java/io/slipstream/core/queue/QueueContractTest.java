@@ -1,7 +1,7 @@
 package io.slipstream.core.queue;
 
-import org.junit.jupiter.api.Timeout;
 import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
