@@ -134,6 +134,11 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
         return QUEUED.compareAndSet(this, false, true);
     }
 
+    /** As {@link #markQueued}, for a task that no other thread knows. */
+    void markNewAsQueued() {
+        QUEUED.set(this, true);
+    }
+
     /** A full fence and then a look at the task's state must follow: who changes it later puts the task among the requests again. */
     void unmarkQueued() {
         QUEUED.setRelease(this, false);

@@ -118,7 +118,8 @@ final class Timers implements Runnable {
             stampAndMeasureBurst(task);
             reconcile(task);
             release();
-        } else if (task.markQueued()) {
+        } else {
+            task.markNewAsQueued();
             leave(task);
         }
     }
@@ -157,7 +158,7 @@ final class Timers implements Runnable {
         task.stamp(now);
         burst = now - lastStamp < BURST_GAP_NANOS ? burst + 1 : 0;
         lastStamp = now;
-        if (burst == BURST) {
+        if (burst > 0 && burst % BURST == 0) {
             // Wakes the thread, which then sees the burst.
             earliest = 0;
         }
@@ -165,7 +166,9 @@ final class Timers implements Runnable {
 
     private void reconcile(ScheduledTask<?> task) {
         wheel.reconcile(task);
-        earliest = Math.min(earliest, task.deadlineNanos());
+        if (task.slot >= 0) {
+            earliest = Math.min(earliest, task.deadlineNanos());
+        }
     }
 
     private void take() {
