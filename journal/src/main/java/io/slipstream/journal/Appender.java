@@ -68,9 +68,10 @@ final class Appender implements AutoCloseable {
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
         this.batch = new Batch(config.batchBytes());
-        this.background = new Background(config.prepareInBackground(), "journal-force");
-        this.preparation = new Background(config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(storage, preparation, config, writtenSequence::getAcquire, failure::poison);
+        this.background = new Background(storage, config.prepareInBackground(), "journal-force");
+        this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
+        this.supply = new SegmentSupply(storage, preparation, preparation::help, config, writtenSequence::getAcquire,
+                failure::poison);
         SegmentWriter begun = null;
         try {
             if (recovered.spareNumber() > 0) {

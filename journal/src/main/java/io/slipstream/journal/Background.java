@@ -1,5 +1,7 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.storage.BackgroundTasks;
+import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.Executor;
@@ -8,29 +10,44 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Runs what need not hold the owner of a journal up, one task after another: in a thread of its own, or at once. */
+/**
+ * Runs what need not hold the owner of a journal up, one task after another: where its storage says, in a thread of its own, or at once.
+ */
 final class Background implements Executor, AutoCloseable {
+    private final @Nullable BackgroundTasks tasks;
     private final @Nullable ExecutorService thread;
     private final AtomicInteger pending = new AtomicInteger();
 
-    Background(boolean ownThread, String name) {
-        thread = ownThread ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()) : null;
+    Background(Storage storage, boolean ownThread, String name) {
+        tasks = storage.backgroundTasks(name);
+        thread = tasks == null && ownThread ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()) : null;
     }
 
     @Override
     public void execute(Runnable task) {
-        if (thread == null) {
-            task.run();
+        if (tasks != null) {
+            tasks.execute(counted(task));
+        } else if (thread != null) {
+            thread.execute(counted(task));
         } else {
-            pending.incrementAndGet();
-            thread.execute(() -> {
-                try {
-                    task.run();
-                } finally {
-                    pending.decrementAndGet();
-                }
-            });
+            task.run();
         }
+    }
+
+    /** Runs a task that waits, if there is one and nobody else does; the owner calls this before it waits for the tasks. */
+    boolean help() {
+        return tasks != null && tasks.runOne();
+    }
+
+    private Runnable counted(Runnable task) {
+        pending.incrementAndGet();
+        return () -> {
+            try {
+                task.run();
+            } finally {
+                pending.decrementAndGet();
+            }
+        };
     }
 
     /** Returns whether all tasks are done. */
@@ -43,6 +60,9 @@ final class Background implements Executor, AutoCloseable {
      */
     @Override
     public void close() {
+        while (help()) {
+            // One after another, in the caller's thread.
+        }
         if (thread == null) {
             return;
         }

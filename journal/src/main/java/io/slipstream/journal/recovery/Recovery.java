@@ -174,6 +174,7 @@ public final class Recovery {
         }
         int first = config.verification() == JournalConfig.Verification.ALL ? 0 : firstUnproven();
         unprovenIndex = first;
+        requireHeadersToFollow(first);
         List<SegmentWalk> walks = new SegmentWalks(storage, useIndexes, config.prepareInBackground())
                 .of(chain.subList(first, chain.size()));
         for (int i = first; i < chain.size(); i++) {
@@ -193,6 +194,15 @@ public final class Recovery {
         }
         if (last.stop() == Decision.Stop.END) {
             stopAtDamagedHeader();
+        }
+    }
+
+    /** Requires of the segments that are not read that each header goes on where the one before can have ended. */
+    private void requireHeadersToFollow(int end) throws JournalException {
+        for (int i = 1; i <= end; i++) {
+            if (!chain.get(i).canFollow(chain.get(i - 1))) {
+                throw Refusal.foreignSegment(storage, files.get(i).name());
+            }
         }
     }
 

@@ -85,6 +85,12 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         return block.order(ByteOrder.LITTLE_ENDIAN).getInt(CHECKSUM_OFFSET);
     }
 
+    /** Returns whether the segment may be the one behind {@code previous}, as far as headers say. */
+    public boolean canFollow(SegmentHeader previous) {
+        return number == previous.number + 1 && baseSequence >= previous.baseSequence && epoch >= previous.epoch
+                && durableSequence >= previous.durableSequence && predecessorEnd > BYTES && predecessorEnd <= previous.bytes;
+    }
+
     /** Says what the first block of a file, which lies from 0 to the limit of {@code block}, is. */
     public static Kind kind(ByteBuffer block) {
         if (block.limit() < USED_BYTES) {

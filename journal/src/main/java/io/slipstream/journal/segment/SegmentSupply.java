@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -33,6 +34,7 @@ public final class SegmentSupply implements AutoCloseable {
 
     private final Storage storage;
     private final Executor executor;
+    private final BooleanSupplier help;
     private final int segmentBytes;
     private final WriteMode mode;
     private final boolean force;
@@ -57,13 +59,16 @@ public final class SegmentSupply implements AutoCloseable {
     /**
      * Creates a supply of segments for a journal.
      *
+     * @param executor prepares, one task after another
+     * @param help     runs what waits in the executor, if nobody else does; returns whether there was something
      * @param progress of the owner: a number that changes as long as it has something to do; any thread may ask
      * @param poison   is told if a force has failed: a second one proves nothing, so nothing is prepared any more
      */
-    public SegmentSupply(Storage storage, Executor executor, JournalConfig config, LongSupplier progress,
+    public SegmentSupply(Storage storage, Executor executor, BooleanSupplier help, JournalConfig config, LongSupplier progress,
                          Consumer<Throwable> poison) {
         this.storage = storage;
         this.executor = executor;
+        this.help = help;
         this.segmentBytes = config.segmentBytes();
         this.mode = config.writeMode();
         this.force = config.durability() == Durability.SYNC;
@@ -183,6 +188,9 @@ public final class SegmentSupply implements AutoCloseable {
     private void await(boolean firstWillDo) {
         boolean interrupted = false;
         while (preparing && !(firstWillDo && !ready.isEmpty())) {
+            if (help.getAsBoolean()) {
+                continue;
+            }
             try {
                 monitor.wait();
             } catch (InterruptedException e) {

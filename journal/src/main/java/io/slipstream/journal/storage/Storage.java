@@ -1,6 +1,7 @@
 package io.slipstream.journal.storage;
 
 import io.slipstream.journal.WriteMode;
+import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -52,6 +53,14 @@ public interface Storage extends AutoCloseable {
 
     /** Returns how many more bytes the device has room for, as far as it says so. */
     long usableBytes() throws IOException;
+
+    /**
+     * Returns where what is called {@code name} is to be done beside the owner of a journal, or null to leave that to the journal: its own
+     * threads, or the owner's.
+     */
+    default @Nullable BackgroundTasks backgroundTasks(String name) {
+        return null;
+    }
 
     /** Gives back what the storage itself holds; files and locks are closed by their holders. */
     @Override

@@ -66,8 +66,8 @@ class SegmentSupplyModelTest {
 
         Scene(int preparations) {
             this.preparations = preparations;
-            this.supply = new SegmentSupply(storage, this::start, JournalConfig.at(Durability.PROCESS)
-                    .withSegmentBytes(16 << 10).withPreparedSegments(2).withPrepareInBackground(false), () -> 0);
+            this.supply = new SegmentSupply(storage, this::start, () -> false, JournalConfig.at(Durability.PROCESS)
+                    .withSegmentBytes(16 << 10).withPreparedSegments(2).withPrepareInBackground(false), () -> 0, thrown -> { });
         }
 
         private void start(Runnable task) {
@@ -80,7 +80,7 @@ class SegmentSupplyModelTest {
             for (long number = 1; number <= 3; number++) {
                 supply.request(number);
                 supply.await(number);
-                StorageFile file = supply.take();
+                StorageFile file = supply.take(number);
                 if (!file.name().equals(SegmentName.of(number))) {
                     throw new AssertionError(file.name() + " comes as number " + number);
                 }

@@ -21,6 +21,7 @@ import io.slipstream.sim.storage.SimulatedStorage;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -44,6 +45,7 @@ public final class JournalSimulation {
     private final Durability durability;
     private final int segmentBytes;
     private final boolean isTrimmedWithoutSnapshots;
+    private final boolean isConcurrent;
     private SimulatedDisk disk = new SimulatedDisk();
     private boolean faulty;
     private int crashes;
@@ -62,6 +64,7 @@ public final class JournalSimulation {
     public JournalSimulation(long seed, UnaryOperator<Storage> twist, boolean acknowledgeEarly) {
         this.random = new SplittableRandom(seed);
         this.isTrimmedWithoutSnapshots = (seed & 3) == 3;
+        this.isConcurrent = (seed & 1) == 1;
         this.twist = twist;
         this.acknowledgeEarly = acknowledgeEarly;
         this.durability = random.nextInt(8) == 0 ? Durability.NONE
@@ -88,6 +91,10 @@ public final class JournalSimulation {
         if (faulty) {
             storage.setFaults(faults());
         }
+        if (isConcurrent) {
+            storage.holdTasks();
+            storage.setFaults(storage.faults().withLatencyNanos(1L << random.nextInt(30)));
+        }
         try {
             openAndUse(storage);
         } catch (SimulatedCrash e) {
@@ -111,7 +118,7 @@ public final class JournalSimulation {
     private void openAndUse(SimulatedStorage storage) {
         Journal journal;
         try {
-            journal = Journal.open(twist.apply(storage), config());
+            journal = Journal.open(twist.apply(storage), config(storage));
         } catch (JournalCorruptException e) {
             throw new BrokenPromise("a crash was taken for damage: " + e.getMessage(), e);
         } catch (JournalException e) {
@@ -137,6 +144,9 @@ public final class JournalSimulation {
         try (JournalReader tailer = journal.reader(journal.firstSequence())) {
             int operations = random.nextInt(MOST_OPERATIONS);
             for (int i = 0; i < operations; i++) {
+                if (isConcurrent && random.nextInt(4) == 0) {
+                    storage.runTask();
+                }
                 switch (random.nextInt(18)) {
                     case 0, 1, 2, 3, 4, 5, 6, 7 -> append(journal, storage);
                     case 8, 9, 10, 11 -> commit(journal);
@@ -176,7 +186,7 @@ public final class JournalSimulation {
             }
             requireCause(storage, e);
             model.rejected(count);
-            storage.setFaults(DiskFaults.NONE);
+            storage.setFaults(storage.faults().mended());
             faulty = false;
             return;
         }
@@ -276,7 +286,7 @@ public final class JournalSimulation {
 
     private void checkPoisoned(Journal journal, SimulatedStorage storage) {
         long durable = journal.durableSequence().getAcquire();
-        storage.setFaults(DiskFaults.NONE);
+        storage.setFaults(storage.faults().mended());
         try {
             journal.commit();
             throw new BrokenPromise("a poisoned journal has committed");
@@ -322,7 +332,8 @@ public final class JournalSimulation {
         String what = "after a flipped bit in " + name;
         Journal journal;
         try {
-            journal = Journal.open(twist.apply(new SimulatedStorage(disk, random)), config());
+            SimulatedStorage storage = new SimulatedStorage(disk, random);
+            journal = Journal.open(twist.apply(storage), config(storage).withVerification(JournalConfig.Verification.ALL));
         } catch (JournalCorruptException | JournalVersionException e) {
             if (!String.valueOf(e.getMessage()).contains(name)) {
                 throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
@@ -348,10 +359,12 @@ public final class JournalSimulation {
         }
     }
 
-    private JournalConfig config() {
-        return JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
+    private JournalConfig config(SimulatedStorage storage) {
+        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
                 .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(2))
                 .withPrepareInBackground(false);
+        return !isConcurrent ? config : config.withClock(storage.clock()).withMaxSegmentAge(Duration.ofSeconds(20))
+                .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL : JournalConfig.Verification.ALL);
     }
 
     private DiskFaults faults() {

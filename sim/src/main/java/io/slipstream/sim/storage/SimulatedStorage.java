@@ -1,14 +1,19 @@
 package io.slipstream.sim.storage;
 
 import io.slipstream.journal.JournalLockedException;
+import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
@@ -25,6 +30,8 @@ public final class SimulatedStorage implements Storage {
     private long crashAt = Long.MAX_VALUE;
     private boolean forceFailed;
     private boolean locked;
+    private @Nullable TreeMap<String, HeldTasks> tasks;
+    private long nanos;
 
     /** Creates a view of {@code disk}; all chance comes from {@code random}. */
     public SimulatedStorage(SimulatedDisk disk, RandomGenerator random) {
@@ -35,6 +42,24 @@ public final class SimulatedStorage implements Storage {
     /** Sets what goes wrong from now on. */
     public void setFaults(DiskFaults newFaults) {
         faults = newFaults;
+    }
+
+    /** From now on holds back what a journal does beside its owner, until {@link #runTask} or the owner waits for it. */
+    public void holdTasks() {
+        tasks = new TreeMap<>();
+    }
+
+    /** Runs one of the tasks that are held back, of any of their threads, if there are some. */
+    public void runTask() {
+        if (tasks != null && !tasks.isEmpty()) {
+            int chosen = random.nextInt(tasks.size());
+            tasks.values().stream().skip(chosen).findFirst().ifPresent(HeldTasks::runOne);
+        }
+    }
+
+    /** Returns the simulated time, which goes on while the disk works. */
+    public InstantSource clock() {
+        return () -> Instant.ofEpochSecond(0, nanos);
     }
 
     /** Makes the operation number {@code operation}, counted from 1, the last one, which happens in part. */
@@ -135,6 +160,11 @@ public final class SimulatedStorage implements Storage {
     }
 
     @Override
+    public @Nullable BackgroundTasks backgroundTasks(String name) {
+        return tasks == null ? null : tasks.computeIfAbsent(name, key -> new HeldTasks());
+    }
+
+    @Override
     public void close() {
     }
 
@@ -155,6 +185,9 @@ public final class SimulatedStorage implements Storage {
     boolean lastStep() {
         requireAlive();
         operations++;
+        if (faults.latencyNanos() > 0) {
+            nanos += random.nextLong(faults.latencyNanos());
+        }
         return isCrashed();
     }
 
@@ -168,7 +201,8 @@ public final class SimulatedStorage implements Storage {
         return fails;
     }
 
-    DiskFaults faults() {
+    /** Returns what goes wrong. */
+    public DiskFaults faults() {
         return faults;
     }
 
