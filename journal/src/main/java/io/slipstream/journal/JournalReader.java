@@ -1,6 +1,5 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.ReadAhead;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
@@ -15,16 +14,14 @@ import java.io.IOException;
 /**
  * Reads a journal from some sequence on and follows it as it grows, up to its {@link ReadLimit}. For one thread.
  *
- * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified. While it goes through
- * full segments, a thread reads ahead for it; there is none for who follows the end, nor in a journal without threads of its own.
+ * <p>The records that it hands out are views of its own memory: no copy, no allocation. Every checksum is verified.
  */
 public final class JournalReader implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
 
     private final Journal journal;
     private final Storage storage;
-    private final @Nullable ReadAhead ahead;
-    private Window window;
+    private final Window window;
     private final ReadLimit readLimit;
     private long nextSequence;
     private @Nullable StorageFile file;
@@ -34,7 +31,6 @@ public final class JournalReader implements AutoCloseable {
     JournalReader(Journal journal, Storage storage, long fromSequence, ReadLimit readLimit) throws JournalException {
         this.journal = journal;
         this.window = new Window(journal.windowBytes());
-        this.ahead = journal.readsAhead() ? new ReadAhead(journal.windowBytes()) : null;
         this.storage = storage;
         this.readLimit = readLimit;
         this.nextSequence = fromSequence;
@@ -85,20 +81,7 @@ public final class JournalReader implements AutoCloseable {
 
     @Override
     public void close() throws JournalException {
-        closeSegment();
-        if (ahead != null) {
-            ahead.close();
-        }
-    }
-
-    private void closeSegment() throws JournalException {
         StorageFile open = file;
-        if (ahead != null) {
-            ahead.settle();
-        }
-        if (scan != null) {
-            window = scan.window();
-        }
         file = null;
         scan = null;
         if (open != null) {
@@ -142,7 +125,7 @@ public final class JournalReader implements AutoCloseable {
                 if (!isRetired()) {
                     throw corrupt(current.offset(), current.damage());
                 }
-                closeSegment();
+                close();
                 yield false;
             }
         };
@@ -161,7 +144,7 @@ public final class JournalReader implements AutoCloseable {
         SegmentHeader next = segment == null ? null : journal.catalog().following(segment.number());
         if (next == null || next.baseSequence() != current.nextSequence()) {
             if (isRetired()) {
-                closeSegment();
+                close();
                 return;
             }
             throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
@@ -181,16 +164,13 @@ public final class JournalReader implements AutoCloseable {
     }
 
     private SegmentScan open(SegmentHeader header, @Nullable SegmentIndex index) throws IOException {
-        closeSegment();
+        close();
         StorageFile opened = storage.openForReading(SegmentName.of(header.number()));
         file = opened;
         segment = header;
         SegmentScan begun = new SegmentScan(opened, header, window);
         if (index != null && index.end() != null) {
             begun.trust(index);
-            if (ahead != null) {
-                begun.readAhead(ahead);
-            }
         }
         scan = begun;
         return begun;

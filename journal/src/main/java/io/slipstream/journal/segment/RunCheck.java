@@ -47,37 +47,6 @@ public final class RunCheck {
         return proven;
     }
 
-    /** Returns whether the current run is in the window as a whole and has its checksum; then goes to the next one. */
-    boolean proveLoaded(Window window) {
-        long from = offset();
-        if (number >= index.size() || index.end() == null) {
-            return false;
-        }
-        long bytes = index.runOffset(number + 1) - from;
-        if (bytes <= 0 || bytes > window.capacity() || !window.holds(from, (int) bytes)
-                || checksum(window, from, (int) bytes) != index.runChecksum(number)) {
-            return false;
-        }
-        number++;
-        return true;
-    }
-
-    /** Returns where the first run begins, from the current one on, that is not in the window as a whole; or -1 if there is none. */
-    long beyond(Window window) {
-        for (int run = number; run < index.size(); run++) {
-            long from = index.runOffset(run);
-            long bytes = index.runOffset(run + 1) - from;
-            if (bytes > window.capacity() || !window.holds(from, (int) bytes)) {
-                return from;
-            }
-        }
-        return -1;
-    }
-
-    SegmentIndex index() {
-        return index;
-    }
-
     /** Returns whether all runs have their checksums, from the first frame of the segment to {@link SegmentIndex.End#runsEnd}. */
     public static boolean provesAll(SegmentIndex index, StorageFile file, Window window) throws IOException {
         RunCheck check = new RunCheck(index);

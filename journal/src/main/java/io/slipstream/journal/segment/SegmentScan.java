@@ -22,8 +22,7 @@ public final class SegmentScan {
     private static final int BLOCK = JournalConfig.BLOCK_BYTES;
 
     private final StorageFile file;
-    private Window window;
-    private @Nullable ReadAhead ahead;
+    private final Window window;
     private final long segmentBytes;
     private final FrameSeal seal = new FrameSeal();
     private long end = SegmentHeader.BYTES;
@@ -75,16 +74,6 @@ public final class SegmentScan {
         RunCheck check = new RunCheck(index);
         runs = check;
         nextRun = check.at(end);
-    }
-
-    /** Lets another thread read and prove what comes next, where runs are trusted and all is read one after another. */
-    public void readAhead(ReadAhead helper) {
-        ahead = helper;
-    }
-
-    /** Returns the window that the walk has now. */
-    public Window window() {
-        return window;
     }
 
     /** Takes the next frame. */
@@ -233,37 +222,9 @@ public final class SegmentScan {
 
     private void checkRun(long offset) throws IOException {
         RunCheck check = runs;
-        if (check != null && !takeAhead(check, offset)) {
+        if (check != null) {
             provenEnd = check.prove(file, window) ? check.offset() : 0;
             nextRun = check.offset();
-            askAhead(check);
-        }
-    }
-
-    /** Goes on in the window that was read ahead, if it begins here. */
-    private boolean takeAhead(RunCheck check, long offset) {
-        ReadAhead helper = ahead;
-        if (helper == null) {
-            return false;
-        }
-        Window mine = window;
-        window = helper.take(file, offset, mine);
-        if (window == mine) {
-            return false;
-        }
-        provenEnd = helper.provenEnd();
-        nextRun = check.at(provenEnd);
-        askAhead(check);
-        return true;
-    }
-
-    private void askAhead(RunCheck check) {
-        ReadAhead helper = ahead;
-        if (helper != null && provenEnd > 0 && window.isFast()) {
-            long position = check.beyond(window);
-            if (position >= 0) {
-                helper.ask(file, check.index(), position);
-            }
         }
     }
 

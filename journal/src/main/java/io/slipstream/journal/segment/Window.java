@@ -79,11 +79,6 @@ public final class Window {
         return holds(position, 1) ? (int) (start + filled - position) : read(file, position, 1);
     }
 
-    /** Returns whether it reads as much as fits by now, because all that came before was read. */
-    boolean isFast() {
-        return ahead == buffer.capacity();
-    }
-
     /** Returns the most bytes that it holds without growing. */
     int capacity() {
         return buffer.capacity();
