@@ -74,8 +74,8 @@ final class Appender implements AutoCloseable {
                 failure::poison);
         SegmentWriter begun = null;
         try {
-            if (recovered.spareNumber() > 0) {
-                supply.adopt(recovered.spareNumber());
+            for (int i = 0; i < recovered.spares(); i++) {
+                supply.adopt(recovered.nextNumber() + i);
             }
             begun = begin(recovered);
             begun.write();

@@ -338,11 +338,6 @@ public final class Journal implements AutoCloseable, CommitLog {
         return Math.min(WINDOW_BYTES, config.segmentBytes());
     }
 
-    /** Returns whether readers may have a thread that reads ahead for them. */
-    boolean readsAhead() {
-        return config.prepareInBackground();
-    }
-
     Catalog catalog() {
         return catalog;
     }

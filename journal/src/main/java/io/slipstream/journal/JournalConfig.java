@@ -14,6 +14,7 @@ public final class JournalConfig implements Cloneable {
     /** Unit of writing at {@link Durability#SYNC}: a block that was forced is never written again. */
     public static final int BLOCK_BYTES = 4096;
 
+    private static final int SYNC_PREPARED_SEGMENTS = 6;
     private static final int MIN_SEGMENT_BYTES = 16 << 10;
     private static final int MAX_SEGMENT_BYTES = 1 << 30;
 
@@ -22,7 +23,7 @@ public final class JournalConfig implements Cloneable {
     private int batchBytes = 1 << 20;
     private @Nullable Duration maxSegmentAge;
     private int spareSegments = 2;
-    private int preparedSegments = 1;
+    private int preparedSegments;
     private WriteMode writeMode = WriteMode.BUFFERED;
     private RecoveryPolicy policy = RecoveryPolicy.TAIL;
     private Verification verification = Verification.ALL;
@@ -40,6 +41,7 @@ public final class JournalConfig implements Cloneable {
 
     private JournalConfig(Durability durability) {
         this.durability = Objects.requireNonNull(durability, "durability");
+        this.preparedSegments = durability == Durability.SYNC ? SYNC_PREPARED_SEGMENTS : 1;
     }
 
     /** Returns the defaults at {@code durability}: segments of 64 MiB, batches of 1 MiB, a torn tail is cut. */
@@ -100,14 +102,15 @@ public final class JournalConfig implements Cloneable {
         return with(copy -> copy.spareSegments = count);
     }
 
-    /** Returns how many segments are kept ready, filled with zeros, before they are needed. */
+    /** Returns how many segments are kept ready, filled with zeros, before they are needed: at SYNC six by default, otherwise one. */
     public int preparedSegments() {
         return preparedSegments;
     }
 
     /**
      * Returns a copy that keeps {@code count} segments ready, 1 at least. All but the first are prepared while the owner has nothing
-     * to do, so that a burst of so many segments shares the device with nobody. They take up their full size on it.
+     * to do and the device has room to spare, so that a burst of so many segments shares the device with nobody. They take up their full
+     * size on it, and opening looks at them.
      */
     public JournalConfig withPreparedSegments(int count) {
         if (count < 1) {

@@ -14,11 +14,16 @@ import java.util.List;
  * @param lastChecksum   of that frame
  * @param nextSequence   of the next record
  * @param epoch          of the opening that begins now
- * @param spareNumber    number of an empty segment that is ready for use, or 0
+ * @param spares         how many empty segments behind the last one are ready for use
  * @param report         for the user
  */
 public record Recovered(List<SegmentHeader> segments, long end, int lastChecksum, long nextSequence, int epoch,
-                        long spareNumber, RecoveryReport report) {
+                        int spares, RecoveryReport report) {
+    /** Returns the number of the segment that comes next. */
+    public long nextNumber() {
+        return segments.isEmpty() ? 1 : segments.getLast().number() + 1;
+    }
+
     /** Returns the segment that the writer goes on with, or null if it must begin the first one. */
     public @Nullable SegmentHeader lastSegment() {
         return segments.isEmpty() ? null : segments.getLast();

@@ -261,7 +261,7 @@ public final class Recovery {
         if (!files.isEmpty()) {
             tail.wipeAgain(files.get(stopIndex).number(), segments.isEmpty() ? 0 : last.end());
         }
-        long spare = tail.removeRest(next, config.segmentBytes(), last.epoch());
+        int spares = tail.removeRest(next, config.segmentBytes(), last.epoch(), config.preparedSegments());
         if (!segments.isEmpty()) {
             removeIndexesBut(segments.subList(0, segments.size() - 1));
             tail.restoreSize(segments.getLast());
@@ -270,7 +270,7 @@ public final class Recovery {
                         i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
             }
         }
-        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, spare,
+        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, spares,
                 report(segments, cut, decision));
     }
 

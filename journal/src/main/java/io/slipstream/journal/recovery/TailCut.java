@@ -98,30 +98,37 @@ final class TailCut {
     }
 
     /**
-     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and
-     * durably,
-     * so that a crash in between leaves no gap. The blank file that can be the next segment stays.
+     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and durably, so that a crash
+     * in between leaves no gap. Blank files that can be the next segments stay.
      *
      * @param number of the next segment
-     * @return the number of the file that stays, or 0
+     * @param most   of the files that may stay
+     * @return how many stay, from {@code number} on
      */
-    long removeRest(long number, long size, int epoch) throws IOException {
+    int removeRest(long number, long size, int epoch, int most) throws IOException {
+        int staying = countBlank(number, size, most);
         for (SegmentFile file : files.reversed()) {
-            boolean blank = !filesWithBytes.contains(file);
-            if (file.number() < number) {
-                return 0;
+            if (file.number() < number + staying) {
+                break;
             }
-            if (file.number() == number && blank && sizeOf(file) == size) {
-                return number;
-            }
-            if (blank) {
-                storage.delete(file.name());
-            } else {
+            if (filesWithBytes.contains(file)) {
                 storage.rename(file.name(), freeName(file.number(), 0, epoch));
+            } else {
+                storage.delete(file.name());
             }
             storage.syncDirectory();
         }
-        return 0;
+        return staying;
+    }
+
+    private int countBlank(long number, long size, int most) throws IOException {
+        int count = 0;
+        for (SegmentFile file : files) {
+            if (file.number() == number + count && count < most && !filesWithBytes.contains(file) && sizeOf(file) == size) {
+                count++;
+            }
+        }
+        return count;
     }
 
     private long sizeOf(SegmentFile file) throws IOException {

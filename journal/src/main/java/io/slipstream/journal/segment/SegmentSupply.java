@@ -23,14 +23,17 @@ import java.util.function.LongSupplier;
  * are forced, so that forcing a batch has nothing else to write; below, nobody waits for the device, but for files that
  * are used again: their old records must not come back.
  *
- * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has nothing to do:
- * what is filled with zeros meanwhile would take its share of the device from the commits.
+ * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has nothing to do, since
+ * what is filled with zeros meanwhile takes its share of the device from the commits; and only as long as there is room to spare.
  *
  * <p>One thread takes; the preparation runs in {@code executor}.
  */
 public final class SegmentSupply implements AutoCloseable {
     private static final int CHUNK_BYTES = 1 << 20;
     private static final long PAUSE_NANOS = 1_000_000;
+
+    /** A reserve is prepared only where there is room for so many segments; what else is on the device must grow, too. */
+    private static final int ROOM_SEGMENTS = 4;
 
     private final Storage storage;
     private final Executor executor;
@@ -215,9 +218,11 @@ public final class SegmentSupply implements AutoCloseable {
             number = next;
         }
         StorageFile file = null;
+        boolean isRoomy = false;
         IOException thrown = null;
         try {
             file = create(number);
+            isRoomy = storage.usableBytes() / ROOM_SEGMENTS >= segmentBytes;
         } catch (IOException e) {
             thrown = e;
         } catch (RuntimeException | Error e) {
@@ -229,7 +234,7 @@ public final class SegmentSupply implements AutoCloseable {
                 next = number + 1;
             }
             failure = thrown;
-            preparing = file != null && ready.size() < wantedReady && !closed;
+            preparing = file != null && isRoomy && ready.size() < wantedReady && !closed;
             monitor.notifyAll();
             return preparing;
         }

@@ -361,7 +361,7 @@ public final class JournalSimulation {
 
     private JournalConfig config(SimulatedStorage storage) {
         JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
-                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(2))
+                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(isConcurrent ? 4 : 2))
                 .withPrepareInBackground(false);
         return !isConcurrent ? config : config.withClock(storage.clock()).withMaxSegmentAge(Duration.ofSeconds(20))
                 .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL : JournalConfig.Verification.ALL);
