@@ -48,6 +48,8 @@ final class SimulateJournal implements Callable<Integer> {
                 out.println("seed " + (seed + run) + ": " + e.getMessage());
                 if (runs == 1) {
                     e.printStackTrace(out);
+                } else {
+                    out.println("    again: slipstream sim journal --seed " + (seed + run) + " --runs 1");
                 }
             }
             if ((run + 1) % PROGRESS_RUNS == 0) {
