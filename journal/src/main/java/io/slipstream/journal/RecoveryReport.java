@@ -2,6 +2,8 @@ package io.slipstream.journal;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /**
  * What opening a journal has found.
  *
@@ -13,15 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param epoch         of this opening
  * @param clean         whether the journal had been closed properly
  * @param cut           the torn tail that was cut off, or null
+ * @param wiped         bytes behind the ends of full segments, which nobody had written; a repair alone wipes such
+ * @param ahead         files that were ahead of the last record: positions of tailers, which were moved back to it, and snapshots, which
+ *                      are kept aside and not used
  */
 public record RecoveryReport(int segments, long records, long bytes, long firstSequence, long lastSequence, int epoch,
-                             boolean clean, @Nullable Cut cut) {
+                             boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead) {
+    /** Creates a report. */
+    public RecoveryReport {
+        wiped = List.copyOf(wiped);
+        ahead = List.copyOf(ahead);
+    }
+
     /**
-     * A torn tail.
+     * Bytes that did not belong where they were, and that were wiped there.
      *
      * @param file   the segment that was cut
      * @param offset where it was cut
-     * @param bytes  how many bytes of data were cut off, in this segment and those behind it
+     * @param bytes  how many bytes of data were cut off; of a torn tail in this segment and those behind it
      * @param keptIn the file in the journal's folder that keeps the bytes of this segment
      * @param reason what was found at the offset
      */

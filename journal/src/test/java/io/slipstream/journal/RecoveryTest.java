@@ -4,6 +4,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -90,17 +92,28 @@ class RecoveryTest {
                 .isInstanceOf(JournalCorruptException.class).hasMessageContaining("may have been acknowledged");
     }
 
-    @Test
-    void refusesANewerVersion() throws Exception {
+    /** Of a version to come nothing is known but the magic and where the version is, not even that it has a checksum. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 0x1234_5678, -1})
+    void refusesANewerVersionWhateverElseIsInItsHeader(int foreign) throws Exception {
         byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second"));
         image[8] = 2;
         CRC32C crc = new CRC32C();
         crc.update(image, 0, 124);
-        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(124, (int) crc.getValue());
+        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(124, foreign == -1 ? (int) crc.getValue() : foreign);
         write(image);
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
                 .isInstanceOf(JournalVersionException.class)
                 .hasMessageContaining("has format version 2; this program reads versions up to 1");
+    }
+
+    @Test
+    void takesAFlippedBitInTheVersionForDamage() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second"));
+        image[9] ^= 4;
+        write(image);
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
+                .isInstanceOf(JournalCorruptException.class);
     }
 
     @Test

@@ -14,11 +14,12 @@ import java.util.List;
  * @param lastChecksum   of that frame
  * @param nextSequence   of the next record
  * @param epoch          of the opening that begins now
+ * @param timeMillis     the latest that is known of the records; those to come are not given an earlier one
  * @param spares         how many empty segments behind the last one are ready for use
  * @param report         for the user
  */
 public record Recovered(List<SegmentHeader> segments, long end, int lastChecksum, long nextSequence, int epoch,
-                        int spares, RecoveryReport report) {
+                        long timeMillis, int spares, RecoveryReport report) {
     /** Returns the number of the segment that comes next. */
     public long nextNumber() {
         return segments.isEmpty() ? 1 : segments.getLast().number() + 1;

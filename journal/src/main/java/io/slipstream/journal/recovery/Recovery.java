@@ -21,16 +21,16 @@ import java.util.List;
  * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean
  * end.
  *
- * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force
- * that
- * succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are written
- * and forced once more, and so are the zeros where something was cut off. Whatever is changed is forced before the journal is used, and a crash in the middle leaves a
- * state that the next recovery handles alike.
+ * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force that
+ * succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are written and
+ * forced once more, and so are the zeros where something was cut off. What follows the records in other files, positions and
+ * snapshots, is brought back to the last of them. Whatever is changed is forced before the journal is used, and a crash in
+ * the middle leaves a state that the next recovery handles alike.
  */
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final SegmentWalk NOTHING = new SegmentWalk(Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0,
-            false, 0, -1, -1);
+            false, 0, -1, Long.MIN_VALUE, -1);
 
     private final Storage storage;
     private final JournalConfig config;
@@ -43,6 +43,7 @@ public final class Recovery {
     private int stopIndex;
     private int unprovenIndex;
     private long unprovenOffset;
+    private final List<Stray> strays = new ArrayList<>();
 
     /**
      * What there is to be found without changing anything.
@@ -56,9 +57,10 @@ public final class Recovery {
      * @param bytesBehind  bytes from there on
      * @param decision     what would be done about them
      * @param page         the whole story, if the journal would be refused, or an empty text
+     * @param strays       bytes behind the ends of full segments, which a repair would wipe
      */
     public record Findings(int segments, long records, long lastSequence, String file, long offset, String found,
-                           long bytesBehind, Decision decision, String page) {
+                           long bytesBehind, Decision decision, String page, List<Stray> strays) {
         /** Returns whether the journal ends cleanly. */
         public boolean isClean() {
             return decision == Decision.CONTINUE;
@@ -66,7 +68,7 @@ public final class Recovery {
 
         /** Returns the same about a journal that has grown since: what was not whole then was only being written. */
         public Findings outgrown() {
-            return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "");
+            return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays);
         }
     }
 
@@ -101,7 +103,7 @@ public final class Recovery {
                 : Refusal.page(storage, file, last, tail.evidence(), decision);
         long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
         return new Findings(segments, last.nextSequence() - first, last.nextSequence() - 1, file, last.stopOffset(),
-                last.finding(), tail.bytes(), decision, page);
+                last.finding(), tail.bytes(), decision, page, List.copyOf(strays));
     }
 
     private TailCut inspectTail() throws IOException {
@@ -162,6 +164,9 @@ public final class Recovery {
 
     /** A first segment without a header is what a crash leaves of a journal that was just being created. */
     private void requireNeverUsed(SegmentFile first) throws JournalException {
+        if (first.header() != null) {
+            throw Refusal.foreignSegment(storage, first.name());
+        }
         boolean unwritten = first.kind() == SegmentHeader.Kind.BLANK || first.kind() == SegmentHeader.Kind.SHORT;
         if (first.number() != 1 || !unwritten) {
             throw Refusal.badHeader(storage, first);
@@ -188,8 +193,11 @@ public final class Recovery {
             if (!walk.continuesIn(chain.get(i + 1))) {
                 return;
             }
-            if (walk.lastOther() >= 0 && policy != RecoveryPolicy.SALVAGE) {
-                throw Refusal.bytesBehindEnd(storage, files.get(i).name(), walk.lastOther());
+            if (walk.lastOther() >= 0) {
+                if (policy != RecoveryPolicy.SALVAGE) {
+                    throw Refusal.bytesBehindEnd(storage, files.get(i).name(), walk.lastOther());
+                }
+                strays.add(new Stray(files.get(i), walk.end(), walk.lastOther() + 1));
             }
         }
         if (last.stop() == Decision.Stop.END) {
@@ -256,6 +264,10 @@ public final class Recovery {
                         Refusal.page(storage, file.name(), last, tail.evidence(), decision));
             }
         }
+        List<RecoveryReport.Cut> wiped = new ArrayList<>();
+        for (Stray stray : strays) {
+            wiped.add(tail.wipe(stray, last.epoch()));
+        }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
         long next = segments.isEmpty() ? 1 : segments.getLast().number() + 1;
         if (!files.isEmpty()) {
@@ -270,8 +282,9 @@ public final class Recovery {
                         i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
             }
         }
-        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, spares,
-                report(segments, cut, decision));
+        List<String> ahead = Followers.bringBack(storage, last.nextSequence() - 1, last.epoch());
+        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, last.timeMillis(),
+                spares, report(segments, decision, cut, wiped, ahead));
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
@@ -284,7 +297,8 @@ public final class Recovery {
         }
     }
 
-    private RecoveryReport report(List<SegmentHeader> segments, RecoveryReport.@Nullable Cut cut, Decision decision) {
+    private RecoveryReport report(List<SegmentHeader> segments, Decision decision, RecoveryReport.@Nullable Cut cut,
+                                  List<RecoveryReport.Cut> wiped, List<String> ahead) {
         long first = segments.isEmpty() ? 1 : segments.getFirst().baseSequence();
         long bytes = segments.isEmpty() ? 0 : last.end() - SegmentHeader.BYTES;
         for (int i = 1; i < segments.size(); i++) {
@@ -292,6 +306,6 @@ public final class Recovery {
         }
         boolean clean = decision == Decision.CONTINUE && (last.closed() || segments.isEmpty());
         return new RecoveryReport(segments.size(), last.nextSequence() - first, bytes, first, last.nextSequence() - 1,
-                last.epoch() + 1, clean, cut);
+                last.epoch() + 1, clean, cut, wiped, ahead);
     }
 }

@@ -25,19 +25,22 @@ import java.io.IOException;
  * @param closed        whether that frame closes the journal
  * @param durable       the greatest durable sequence that a mark in the segment gives
  * @param proofOffset   of the last mark that says that all before it was durable, or -1
+ * @param timeMillis    the latest time that the header or a mark gives; of a full segment, those marks that its index has
  * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
  */
 record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end, int lastChecksum, long nextSequence,
-                   int epoch, boolean closed, long durable, long proofOffset, long lastOther) {
+                   int epoch, boolean closed, long durable, long proofOffset, long timeMillis, long lastOther) {
     /** Walks through the segment that {@code header} was read from. */
     static SegmentWalk of(StorageFile file, SegmentHeader header, Window window) throws IOException {
         SegmentScan scan = new SegmentScan(file, header, window);
         long durable = header.durableSequence();
         long proofOffset = -1;
+        long timeMillis = header.timeMillis();
         SegmentScan.Step step = scan.next();
         while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
             if (step == SegmentScan.Step.MARK) {
                 durable = Math.max(durable, Mark.durableSequence(scan.memory(), scan.memoryOffset()));
+                timeMillis = Math.max(timeMillis, Mark.timeMillis(scan.memory(), scan.memoryOffset()));
                 proofOffset = durable == scan.nextSequence() - 1 ? scan.offset() : proofOffset;
             }
             step = scan.next();
@@ -50,14 +53,15 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
                 : scan.outOfPlace() || rest.torn(file, stopOffset, scan.length()) ? Decision.Stop.TORN
                 : Decision.Stop.DAMAGED;
         return new SegmentWalk(stop, stopOffset, damage ? scan.damage() : "zeros", scan.end(), scan.lastChecksum(),
-                scan.nextSequence(), scan.epoch(), scan.closed(), durable, proofOffset, rest.dataEnd() - 1);
+                scan.nextSequence(), scan.epoch(), scan.closed(), durable, proofOffset, timeMillis,
+                rest.dataEnd() - 1);
     }
 
     /**
      * Returns what a walk through a full segment comes to, if its bytes are those that its index was made of; otherwise null, and
      * the walk must show what is wrong.
      */
-    static @Nullable SegmentWalk of(StorageFile file, SegmentIndex index, Window window) throws IOException {
+    static @Nullable SegmentWalk of(StorageFile file, SegmentHeader header, SegmentIndex index, Window window) throws IOException {
         SegmentIndex.End known = index.end();
         if (known == null || !RunCheck.provesAll(index, file, window)) {
             return null;
@@ -65,13 +69,14 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
         rest.inspect(file, known.offset());
         return new SegmentWalk(Decision.Stop.END, known.offset(), "zeros", known.offset(), known.checksum(),
-                known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(), rest.dataEnd() - 1);
+                known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(), Math.max(header.timeMillis(), index.latestMillis()),
+                rest.dataEnd() - 1);
     }
 
     /** Returns the same walk, with what comes behind it: a header that is damaged. */
     SegmentWalk beforeDamagedHeader(String file) {
         return new SegmentWalk(Decision.Stop.DAMAGED, stopOffset, file + " has a damaged header", end, lastChecksum,
-                nextSequence, epoch, closed, durable, proofOffset, lastOther);
+                nextSequence, epoch, closed, durable, proofOffset, timeMillis, lastOther);
     }
 
     /** Returns whether the next segment begins where this one ends. */

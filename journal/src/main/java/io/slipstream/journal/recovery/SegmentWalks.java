@@ -58,7 +58,7 @@ final class SegmentWalks {
     private SegmentWalk walk(SegmentHeader header, Window window) throws IOException {
         SegmentIndex index = useIndexes ? index(header) : null;
         try (StorageFile file = storage.openForReading(SegmentName.of(header.number()))) {
-            SegmentWalk proven = index == null ? null : SegmentWalk.of(file, index, window);
+            SegmentWalk proven = index == null ? null : SegmentWalk.of(file, header, index, window);
             return proven != null ? proven : SegmentWalk.of(file, header, window);
         }
     }

@@ -85,16 +85,18 @@ final class TailCut {
         SegmentFile file = files.get(stopIndex);
         String keptIn = "";
         if (dataEnd >= 0) {
-            keptIn = freeName(file.number(), stopOffset, epoch);
-            copyAside(file, keptIn);
-        }
-        if (dataEnd >= 0) {
-            wipe(file);
+            keptIn = moveAside(file, stopOffset, dataEnd, epoch);
         }
         if (keptIn.isEmpty()) {
             keptIn = freeName(filesWithBytes.getFirst().number(), 0, epoch);
         }
         return new RecoveryReport.Cut(file.name(), stopOffset, bytes, keptIn, finding);
+    }
+
+    /** Wipes what lies behind the end of a full segment and keeps it aside. */
+    RecoveryReport.Cut wipe(Stray stray, int epoch) throws IOException {
+        String keptIn = moveAside(stray.file(), stray.from(), stray.to(), epoch);
+        return new RecoveryReport.Cut(stray.file().name(), stray.from(), stray.to() - stray.from(), keptIn, Stray.FINDING);
     }
 
     /**
@@ -184,36 +186,30 @@ final class TailCut {
     }
 
     private String freeName(long number, long offset, int epoch) throws IOException {
-        String name = SegmentName.cut(number, offset, epoch);
-        List<String> taken = storage.list();
-        String free = name;
-        for (int i = 2; taken.contains(free); i++) {
-            free = name + "-" + i;
-        }
-        return free;
+        return SegmentName.free(storage, SegmentName.cut(number, offset, epoch));
     }
 
-    private void copyAside(SegmentFile file, String keptIn) throws IOException {
+    /** Keeps the bytes of a segment between two offsets in a file of their own, wipes them, and returns the name of that file. */
+    private String moveAside(SegmentFile file, long from, long to, int epoch) throws IOException {
+        String keptIn = freeName(file.number(), from, epoch);
         String unfinished = keptIn + SegmentName.UNFINISHED;
         try (StorageFile source = storage.openForReading(file.name());
              StorageFile target = storage.create(unfinished)) {
             window.clear();
-            for (long at = stopOffset; at < dataEnd; ) {
-                int count = (int) Math.min(dataEnd - at, window.read(source, at, 1));
-                target.writeFully(window.buffer().clear().limit(count), at - stopOffset);
+            for (long at = from; at < to; ) {
+                int count = (int) Math.min(to - at, window.read(source, at, 1));
+                target.writeFully(window.buffer().clear().limit(count), at - from);
                 at += count;
             }
             target.force();
         }
         storage.rename(unfinished, keptIn);
         storage.syncDirectory();
-    }
-
-    private void wipe(SegmentFile file) throws IOException {
         try (StorageFile opened = storage.open(file.name())) {
-            writeZeros(opened, stopOffset, dataEnd);
+            writeZeros(opened, from, to);
             opened.force();
         }
+        return keptIn;
     }
 
     private static void writeZeros(StorageFile file, long from, long to) throws IOException {

@@ -53,7 +53,7 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         BLANK,
         /** The file is shorter than a header. */
         SHORT,
-        /** A header of a format version that this code does not know. */
+        /** A header of a later version of the format. */
         OTHER_VERSION,
         /** Not the beginning of a segment. */
         NO_SEGMENT,
@@ -73,6 +73,10 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
                 .putLong(56, baseSequence).putLong(64, durableSequence).putLong(72, timeMillis)
                 .putLong(80, predecessorEnd).putInt(88, predecessorChecksum);
         int checksum = checksum(out);
+        if (checksum == 0) {
+            // That would say that the header was not written to its end.
+            checksum = checksum(out.putLong(72, timeMillis + 1));
+        }
         VarHandle.releaseFence();
         out.putInt(CHECKSUM_OFFSET, checksum);
         target.position(target.position() + BYTES);
@@ -97,17 +101,17 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
             return Kind.SHORT;
         }
         ByteBuffer in = block.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        if (in.getLong(0) == MAGIC && in.getInt(8) > VERSION) {
+            return isOfThisVersion(in) ? Kind.DAMAGED : Kind.OTHER_VERSION;
+        }
         if (in.getInt(CHECKSUM_OFFSET) == 0) {
             return Kind.BLANK;
         }
         if (in.getLong(0) != MAGIC) {
             return Kind.NO_SEGMENT;
         }
-        if (in.getInt(CHECKSUM_OFFSET) != checksum(in)) {
+        if (in.getInt(CHECKSUM_OFFSET) != checksum(in) || in.getInt(8) != VERSION) {
             return Kind.DAMAGED;
-        }
-        if (in.getInt(8) != VERSION) {
-            return Kind.OTHER_VERSION;
         }
         return block.limit() < BYTES ? Kind.SHORT : isBlankBehindHeader(in) ? Kind.VALID : Kind.DAMAGED;
     }
@@ -122,6 +126,16 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         ByteBuffer in = block.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         return new SegmentHeader(new UUID(in.getLong(16), in.getLong(24)), in.getLong(32), in.getLong(40),
                 in.getInt(48), in.getLong(56), in.getLong(64), in.getLong(72), in.getLong(80), in.getInt(88));
+    }
+
+    /**
+     * Returns whether all but the version is that of a header which this code has written. Of another version nothing is known but
+     * where the magic and the version are.
+     */
+    private static boolean isOfThisVersion(ByteBuffer block) {
+        ByteBuffer copy = ByteBuffer.allocate(USED_BYTES).order(ByteOrder.LITTLE_ENDIAN)
+                .put(block.duplicate().position(0).limit(USED_BYTES));
+        return copy.putInt(8, VERSION).getInt(CHECKSUM_OFFSET) == checksum(copy);
     }
 
     private static int checksum(ByteBuffer block) {

@@ -118,6 +118,12 @@ public final class SegmentIndex {
         return floor(3, timeMillis - 1);
     }
 
+    /** Returns the time of the last entry; the least there is if there is none. */
+    public long latestMillis() {
+        int size = count;
+        return size == 0 ? Long.MIN_VALUE : entries[(size - 1) * FIELDS + 3];
+    }
+
     /** Returns the number of entries. */
     public int size() {
         return count;

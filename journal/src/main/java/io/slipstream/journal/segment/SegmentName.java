@@ -1,5 +1,9 @@
 package io.slipstream.journal.segment;
 
+import io.slipstream.journal.storage.Storage;
+
+import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -69,6 +73,21 @@ public final class SegmentName {
         Matcher matcher = CUT.matcher(name);
         return matcher.matches() && Long.parseLong(matcher.group(1)) == number
                 ? OptionalLong.of(Long.parseLong(matcher.group(2))) : OptionalLong.empty();
+    }
+
+    /** Returns the name of the file that keeps a snapshot of records that are no longer there. */
+    public static String cutSnapshot(long sequence, int epoch) {
+        return String.format(Locale.ROOT, "snapshot-%016d-epoch-%d.cut", sequence, epoch);
+    }
+
+    /** Returns {@code name}, with a number behind it if a file is called so already. */
+    public static String free(Storage storage, String name) throws IOException {
+        List<String> taken = storage.list();
+        String free = name;
+        for (int i = 2; taken.contains(free); i++) {
+            free = name + "-" + i;
+        }
+        return free;
     }
 
     /** Returns the name of the file that keeps what was cut off a segment. */

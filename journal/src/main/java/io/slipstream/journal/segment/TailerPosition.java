@@ -36,6 +36,9 @@ public final class TailerPosition implements AutoCloseable {
         String name = SegmentName.tailer(tailer);
         if (!storage.list().contains(name)) {
             String unfinished = name + SegmentName.UNFINISHED;
+            if (storage.list().contains(unfinished)) {
+                storage.delete(unfinished);
+            }
             try (StorageFile created = storage.create(unfinished)) {
                 created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
                 TailerPosition position = new TailerPosition(created);
@@ -45,25 +48,44 @@ public final class TailerPosition implements AutoCloseable {
             storage.rename(unfinished, name);
             storage.syncDirectory();
         }
-        TailerPosition position = new TailerPosition(storage.open(name));
-        position.readSlots();
-        return position;
+        return openExisting(storage, tailer);
     }
 
     /** Reads the position of a tailer. */
     public static long read(Storage storage, String tailer) throws IOException {
         try (TailerPosition position = new TailerPosition(storage.openForReading(SegmentName.tailer(tailer)))) {
-            position.readSlots();
+            position.requireSlots();
             return position.sequence();
         }
     }
 
-    /** Reads the position of a tailer and makes it durable: what is before it may be removed. */
-    public static long readDurable(Storage storage, String tailer) throws IOException {
+    /** Opens the position of a tailer that has one already. */
+    public static TailerPosition openExisting(Storage storage, String tailer) throws IOException {
+        TailerPosition position = new TailerPosition(storage.open(SegmentName.tailer(tailer)));
+        try {
+            position.requireSlots();
+            return position;
+        } catch (IOException | RuntimeException | Error e) {
+            position.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Moves the position of a tailer back to {@code last} if it is ahead of that, and makes it durable in any case: what is seen now
+     * may not be on the device, if a force has failed before. A file that holds no position is left as it is.
+     *
+     * @return whether it was ahead
+     */
+    public static boolean bringBack(Storage storage, String tailer, long last) throws IOException {
         try (TailerPosition position = new TailerPosition(storage.open(SegmentName.tailer(tailer)))) {
-            position.readSlots();
+            if (!position.readSlots()) {
+                return false;
+            }
+            boolean ahead = position.sequence > last;
+            position.move(Math.min(position.sequence, last));
             position.force();
-            return position.sequence();
+            return ahead;
         }
     }
 
@@ -91,7 +113,14 @@ public final class TailerPosition implements AutoCloseable {
         file.close();
     }
 
-    private void readSlots() throws IOException {
+    private void requireSlots() throws IOException {
+        if (!readSlots()) {
+            throw new IOException(file.name() + " holds no valid position; remove it to begin anew");
+        }
+    }
+
+    /** Reads the newer slot of those that are whole; returns whether there is one. */
+    private boolean readSlots() throws IOException {
         for (int i = 0; i < 2; i++) {
             slot.clear();
             int read = 0;
@@ -104,9 +133,7 @@ public final class TailerPosition implements AutoCloseable {
                 sequence = slot.getLong(16);
             }
         }
-        if (moves == 0) {
-            throw new IOException(file.name() + " holds no valid position; remove it to begin anew");
-        }
+        return moves > 0;
     }
 
     private int checksum() {

@@ -11,6 +11,7 @@ import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.Snapshots;
 import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.recovery.Stray;
 import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
@@ -197,9 +198,9 @@ public final class JournalTool implements AutoCloseable {
     }
 
     /**
-     * Cuts a journal off at its first damage and keeps what it cuts aside. Records that had been acknowledged are lost
-     * by
-     * this, if the damage is in them.
+     * Cuts a journal off at its first damage and keeps what it cuts aside; wipes bytes behind the ends of full segments; and brings
+     * tailers and snapshots that are ahead of the end then back. Records that had been acknowledged are lost by this, if the damage is
+     * in them.
      *
      * @param dryRun whether only to say what would be done
      * @return whether the journal can be opened, or could be after a repair
@@ -207,23 +208,37 @@ public final class JournalTool implements AutoCloseable {
     public boolean repair(boolean dryRun) throws IOException {
         if (dryRun) {
             Recovery.Findings findings = FolderCheck.examine(storage, RecoveryPolicy.SALVAGE);
-            Report.Line line = report.line("would").with("do", findings.isClean() ? "nothing" : "cut");
-            if (!findings.isClean()) {
-                line.with("file", findings.file()).with("offset", findings.offset()).with("bytes", findings.bytesBehind())
-                        .with("keep-records", findings.records()).withDetail("found", findings.found());
+            if (findings.isClean() && findings.strays().isEmpty()) {
+                report.line("would").with("do", "nothing").print();
             }
-            line.print();
+            if (!findings.isClean()) {
+                report.line("would").with("do", "cut").with("file", findings.file()).with("offset", findings.offset())
+                        .with("bytes", findings.bytesBehind()).with("keep-records", findings.records()).withDetail("found", findings.found())
+                        .print();
+            }
+            for (Stray stray : findings.strays()) {
+                report.line("would").with("do", "wipe").with("file", stray.file().name()).with("offset", stray.from())
+                        .with("bytes", stray.to() - stray.from()).print();
+            }
             return true;
         }
         try (Closeable _ = storage.lock()) {
             RecoveryReport found = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run().report();
             RecoveryReport.Cut cut = found.cut();
-            Report.Line line = report.line(cut == null ? "whole" : "repaired").with("records", found.records()).with("last", found.lastSequence());
+            boolean whole = cut == null && found.wiped().isEmpty() && found.ahead().isEmpty();
+            Report.Line line = report.line(whole ? "whole" : "repaired").with("records", found.records()).with("last", found.lastSequence());
             if (cut != null) {
                 line.with("cut", cut.bytes()).with("file", cut.file()).with("offset", cut.offset())
                         .with("kept-in", cut.keptIn()).withDetail("found", cut.reason());
             }
             line.print();
+            for (RecoveryReport.Cut wiped : found.wiped()) {
+                report.line("wiped").with("file", wiped.file()).with("offset", wiped.offset()).with("bytes", wiped.bytes())
+                        .with("kept-in", wiped.keptIn()).print();
+            }
+            for (String name : found.ahead()) {
+                report.line("brought-back").with("file", name).with("to", found.lastSequence()).print();
+            }
             return true;
         }
     }
