@@ -15,6 +15,7 @@ import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
 import java.util.UUID;
 
 /**
@@ -51,6 +52,7 @@ final class Appender implements AutoCloseable {
     private long bytesSinceMark;
     private long proofOffset;
     private boolean isBegunHere;
+    private long timeMillis;
 
     /** Goes on where recovery has come to, in a new epoch. */
     Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Failure failure)
@@ -65,6 +67,7 @@ final class Appender implements AutoCloseable {
         this.wholeBlocks = sync || config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
         this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
         this.nextSequence = recovered.nextSequence();
+        this.timeMillis = recovered.timeMillis();
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
         this.batch = new Batch(config.batchBytes());
@@ -196,6 +199,8 @@ final class Appender implements AutoCloseable {
         for (long number = first; number <= last; number++) {
             try (StorageFile file = storage.open(SegmentName.of(number))) {
                 file.force();
+            } catch (NoSuchFileException e) {
+                // It was forced and trimmed meanwhile: only what was forced is trimmed.
             }
         }
     }
@@ -251,12 +256,18 @@ final class Appender implements AutoCloseable {
 
     private SegmentHeader header(long number, long predecessorEnd, int predecessorChecksum) {
         return new SegmentHeader(journalId, number, config.segmentBytes(), epoch, nextSequence, forcedSequence,
-                config.clock().millis(), predecessorEnd, predecessorChecksum);
+                now(), predecessorEnd, predecessorChecksum);
     }
 
     private boolean isOld(SegmentHeader header) {
         return maxAgeMillis != Long.MAX_VALUE && nextSequence > header.baseSequence()
-                && config.clock().millis() - header.timeMillis() >= maxAgeMillis;
+                && now() - header.timeMillis() >= maxAgeMillis;
+    }
+
+    /** Returns the time; records are looked up by it, so it stands still while the clock goes back. */
+    private long now() {
+        timeMillis = Math.max(timeMillis, config.clock().millis());
+        return timeMillis;
     }
 
     private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
@@ -281,17 +292,17 @@ final class Appender implements AutoCloseable {
     }
 
     private void addMark(SegmentWriter target, byte flags) throws IOException {
-        long timeMillis = config.clock().millis();
+        long now = now();
         markedForced = forcedSequence;
         bytesSinceMark = 0;
-        target.addMark(flags, epoch, nextSequence, markedForced, timeMillis);
+        target.addMark(flags, epoch, nextSequence, markedForced, now);
         long offset = target.end() - Mark.BYTES;
         if (markedForced == nextSequence - 1) {
             proofOffset = offset;
         }
         SegmentIndex index = catalog.liveIndex();
         if (index.isDue(offset)) {
-            index.add(offset, nextSequence, epoch, timeMillis, index.size() == 0 ? 0 : target.takeRunChecksum(offset));
+            index.add(offset, nextSequence, epoch, now, index.size() == 0 ? 0 : target.takeRunChecksum(offset));
         }
     }
 

@@ -4,7 +4,6 @@ import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.Sequence;
 import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
-import io.slipstream.journal.segment.Mark;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
@@ -111,7 +110,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /** Returns the most bytes that one call of {@link #append} takes. */
     public int maxAppendBytes() {
-        return config.segmentBytes() - SegmentHeader.BYTES - JournalConfig.BLOCK_BYTES - Mark.BYTES;
+        return config.maxAppendBytes();
     }
 
     /**
@@ -250,28 +249,31 @@ public final class Journal implements AutoCloseable, CommitLog {
      * the older one of the two snapshots that are kept, or a named tailer, still needs, and whatever was not forced
      * yet. While there is one snapshot alone, everything is kept.
      *
+     * <p>Each snapshot is read and checked once: when it was committed, or by the first call after opening.
+     *
      * @return the sequence of the oldest record that is left
+     * @throws JournalException       if a snapshot or a position cannot be read; nothing was removed
      * @throws JournalFailedException if the device has failed, now or before
      */
     public long trim(long beforeSequence) throws JournalException {
         requireUsable();
-        try {
-            // A tailer that is only being registered must not find gone what it begins with.
-            synchronized (tailers) {
-                removeBefore(Math.min(Retention.bound(storage, snapshots, beforeSequence), appender.forcedSequence() + 1));
-            }
-        } catch (IOException e) {
-            // The names of the files are no longer known for sure; what is removed next could leave a gap.
-            throw failure.poison(e);
+        // A tailer that is only being registered must not find gone what it begins with.
+        synchronized (tailers) {
+            removeBefore(Math.min(Retention.bound(storage, snapshots, failure, beforeSequence), appender.forcedSequence() + 1));
         }
         return firstSequence();
     }
 
-    private void removeBefore(long bound) throws IOException {
-        for (SegmentHeader next = catalog.second(); next != null && next.baseSequence() <= bound; next = catalog.second()) {
-            // It will be the first one, and without a header nobody would know which records are missing.
-            appender.forceBeginning(next);
-            Retention.remove(storage, appender.supply(), catalog.removeOldest());
+    private void removeBefore(long bound) throws JournalFailedException {
+        try {
+            for (SegmentHeader next = catalog.second(); next != null && next.baseSequence() <= bound; next = catalog.second()) {
+                // It will be the first one, and without a header nobody would know which records are missing.
+                appender.forceBeginning(next);
+                Retention.remove(storage, appender.supply(), catalog.removeOldest());
+            }
+        } catch (IOException e) {
+            // The names of the files are no longer known for sure; what is removed next could leave a gap.
+            throw failure.poison(e);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.segment.SegmentHeader;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -63,6 +65,11 @@ public final class JournalConfig implements Cloneable {
     public JournalConfig withSegmentBytes(int bytes) {
         requireBlocks("segmentBytes", bytes, MIN_SEGMENT_BYTES);
         return with(copy -> copy.segmentBytes = bytes);
+    }
+
+    /** Returns the most bytes that one call of {@link Journal#append} takes: what fits into an empty segment. */
+    public int maxAppendBytes() {
+        return segmentBytes - SegmentHeader.BYTES - BLOCK_BYTES - Mark.BYTES;
     }
 
     /** Returns the size of the buffer that collects a batch; a larger batch takes several writes. */

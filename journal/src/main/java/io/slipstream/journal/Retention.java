@@ -7,7 +7,7 @@ import io.slipstream.journal.segment.TailerPosition;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
-import java.util.List;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
 /** What of a journal must be kept, and how the rest is removed. */
@@ -17,21 +17,45 @@ final class Retention {
 
     /**
      * Returns the sequence of the first record that must be kept, {@code wanted} at most. While there is one whole snapshot
-     * alone, everything is kept: the state before it is the beginning.
+     * alone, everything is kept: the state before it is the beginning. What this rests on is durable when it returns.
+     *
+     * @param failure is told if a force has failed
      */
-    static long bound(Storage storage, Snapshots snapshots, long wanted) throws IOException {
-        long bound = wanted;
-        if (!Snapshots.sequences(storage).isEmpty()) {
-            List<Snapshot> valid = snapshots.valid();
-            bound = Math.min(bound, valid.size() < 2 ? 0 : valid.getFirst().sequence() + 1);
+    static long bound(Storage storage, Snapshots snapshots, Failure failure, long wanted) throws JournalException {
+        try {
+            return Math.min(Math.min(wanted, snapshots.firstNeeded()), neededByTailers(storage, failure));
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("cannot tell what of the journal in " + storage.description() + " is still needed: "
+                    + e.getMessage() + ". Nothing was removed", e);
         }
+    }
+
+    private static long neededByTailers(Storage storage, Failure failure) throws IOException {
+        long needed = Long.MAX_VALUE;
         for (String name : storage.list()) {
             Optional<String> tailer = SegmentName.parseTailer(name);
             if (tailer.isPresent()) {
-                bound = Math.min(bound, TailerPosition.readDurable(storage, tailer.get()) + 1);
+                needed = Math.min(needed, neededBy(storage, tailer.get(), failure));
             }
         }
-        return bound;
+        return needed;
+    }
+
+    /** Returns what a tailer needs whatever happens: a loss of power must not throw it back behind that. */
+    private static long neededBy(Storage storage, String tailer, Failure failure) throws IOException {
+        try (TailerPosition position = TailerPosition.openExisting(storage, tailer)) {
+            try {
+                position.force();
+            } catch (IOException e) {
+                throw failure.poison(e);
+            }
+            return position.sequence() + 1;
+        } catch (NoSuchFileException e) {
+            // Someone has removed the tailer a moment ago.
+            return Long.MAX_VALUE;
+        }
     }
 
     /** Removes a segment, oldest first, so that a crash in between leaves no gap. */

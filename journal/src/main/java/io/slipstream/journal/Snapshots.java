@@ -10,16 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It
- * is
- * written under another name, forced, renamed, and its name is made durable; the one before stays until then, and on.
+ * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It is
+ * written under another name, forced, renamed, and its name is made durable; the one before stays until then, and on. Any
+ * thread may use them.
  */
 public final class Snapshots {
     static final int WINDOW_BYTES = 1 << 18;
@@ -28,6 +31,7 @@ public final class Snapshots {
     private final Storage storage;
     private final UUID journalId;
     private final Journal journal;
+    private final Set<Long> verified = ConcurrentHashMap.newKeySet();
 
     Snapshots(Storage storage, UUID journalId, Journal journal) {
         this.storage = storage;
@@ -60,9 +64,8 @@ public final class Snapshots {
         try {
             List<Snapshot> found = new ArrayList<>();
             for (long sequence : sequences(storage)) {
-                Snapshot snapshot = verify(storage, sequence);
-                if (snapshot != null && snapshot.journalId().equals(journalId)
-                        && sequence <= journal.durableSequence().getAcquire()) {
+                Snapshot snapshot = verifyOwn(sequence);
+                if (snapshot != null) {
                     found.add(snapshot);
                 }
             }
@@ -72,13 +75,38 @@ public final class Snapshots {
         }
     }
 
+    /**
+     * Returns the sequence of the first record that must be kept for the sake of the snapshots: the one behind the oldest of them, or
+     * the first one of all while there is one alone. Those that were found whole before are not read again.
+     */
+    long firstNeeded() throws IOException {
+        List<Long> sequences = sequences(storage);
+        List<Long> whole = new ArrayList<>();
+        for (long sequence : sequences) {
+            if (verified.contains(sequence) || verifyOwn(sequence) != null) {
+                whole.add(sequence);
+            }
+        }
+        return sequences.isEmpty() ? Long.MAX_VALUE : whole.size() < 2 ? 0 : whole.getFirst() + 1;
+    }
+
+    private @Nullable Snapshot verifyOwn(long sequence) throws IOException {
+        Snapshot snapshot = verify(storage, sequence);
+        if (snapshot == null || !snapshot.journalId().equals(journalId) || sequence > journal.durableSequence().getAcquire()) {
+            verified.remove(sequence);
+            return null;
+        }
+        verified.add(sequence);
+        return snapshot;
+    }
+
     /** Returns the sequences of all snapshot files in a folder, oldest first. */
     public static List<Long> sequences(Storage storage) throws IOException {
         return storage.list().stream().map(SegmentName::parseSnapshot).filter(OptionalLong::isPresent)
                 .map(OptionalLong::getAsLong).sorted().toList();
     }
 
-    /** Reads a snapshot and checks all of it; returns null if it is not whole. */
+    /** Reads a snapshot and checks all of it; returns null if it is not whole, or was removed meanwhile. */
     public static @Nullable Snapshot verify(Storage storage, long sequence) throws IOException {
         String name = SegmentName.snapshot(sequence);
         try (StorageFile file = storage.openForReading(name)) {
@@ -100,6 +128,8 @@ public final class Snapshots {
             boolean whole = step == SegmentScan.Step.END && scan.closed() && scan.end() == file.size();
             return whole && header.number() == sequence
                     ? new Snapshot(storage, name, header, scan.nextSequence() - 1, file.size()) : null;
+        } catch (NoSuchFileException e) {
+            return null;
         }
     }
 
@@ -113,13 +143,14 @@ public final class Snapshots {
     }
 
     /** Removes all files but the newest whole ones; those that are ahead of the journal, or not whole, go as well. */
-    void removeOld() throws JournalException {
+    synchronized void removeOld() throws JournalException {
         List<Snapshot> kept = valid();
         List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - KEPT), kept.size()).stream()
                 .map(Snapshot::sequence).toList();
         try {
             for (long sequence : sequences(storage)) {
                 if (!keptSequences.contains(sequence)) {
+                    verified.remove(sequence);
                     storage.delete(SegmentName.snapshot(sequence));
                 }
             }

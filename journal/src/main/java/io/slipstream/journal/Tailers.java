@@ -28,9 +28,13 @@ final class Tailers {
         }
         try {
             TailerPosition position = TailerPosition.open(storage, name, journal.firstSequence() - 1);
-            long from = Math.min(position.sequence(), journal.durableSequence().getAcquire()) + 1;
-            return new Tailer(name, journal.reader(from), position, force, () -> open.remove(name));
-        } catch (JournalException e) {
+            try {
+                return new Tailer(name, journal.reader(position.sequence() + 1), position, force, () -> open.remove(name));
+            } catch (JournalException | RuntimeException | Error e) {
+                Closing.quietly(e, position);
+                throw e;
+            }
+        } catch (JournalException | RuntimeException | Error e) {
             open.remove(name);
             throw e;
         } catch (IOException e) {
