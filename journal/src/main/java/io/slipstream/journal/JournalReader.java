@@ -46,7 +46,8 @@ public final class JournalReader implements AutoCloseable {
     }
 
     /**
-     * Hands out at most {@code maxRecords} of the records that come next.
+     * Hands out at most {@code maxRecords} of the records that come next. What the handler throws ends the call; its record was not
+     * handled, and comes again with the next call.
      *
      * @return how many; 0 if there is none yet
      * @throws JournalCorruptException if a record is damaged
@@ -64,11 +65,15 @@ public final class JournalReader implements AutoCloseable {
                     }
                 }
                 if (take(current)) {
+                    handler.onRecord(current.memory(), current.memoryOffset(), current.length());
                     nextSequence++;
                     count++;
-                    handler.onRecord(current.memory(), current.memoryOffset(), current.length());
                 }
             }
+        } catch (RuntimeException | Error e) {
+            // The record whose handler has thrown is looked up anew.
+            Closing.quietly(e, this);
+            throw e;
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {

@@ -36,7 +36,10 @@ public final class Tailer implements AutoCloseable {
         return position.sequence();
     }
 
-    /** Hands out the next durable records; see {@link JournalReader#poll}. */
+    /**
+     * Hands out the next durable records; see {@link JournalReader#poll}. A record whose handler has thrown is not among those that
+     * {@link #commit} remembers.
+     */
     public int poll(RecordHandler handler, int maxRecords) throws JournalException {
         return reader.poll(handler, maxRecords);
     }

@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -101,6 +107,155 @@ class RetentionTest {
             assertThat(poll(tailer, 10)).containsExactly("three");
             assertThat(poll(other, 10)).containsExactly("one", "two", "three");
             assertThatThrownBy(() -> journal.tailer("No/Name")).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    /** Below SYNC the system writes the position back in its own time, and the records as well. */
+    @Test
+    void aTailerThatIsAheadOfALostTailSeesTheRecordsThatTakeItsPlace() throws Exception {
+        JournalConfig config = CONFIG.withSegmentBytes(64 << 10);
+        Path segment = folder.resolve("segment-0000000000000001.journal");
+        byte[] old;
+        try (Journal journal = Journal.open(folder, config)) {
+            Records.appendAndCommit(journal, "one", "two");
+            old = Files.readAllBytes(segment);
+            Records.appendAndCommit(journal, "lost", "lost");
+            try (Tailer tailer = journal.tailer("billing")) {
+                assertThat(poll(tailer, 10)).hasSize(4);
+                tailer.commit();
+            }
+            journal.tailer("audit").close();
+        }
+        Files.write(segment, old);
+        try (Journal journal = Journal.open(folder, config)) {
+            assertThat(journal.recovery().ahead()).containsExactly("tailer-billing.position");
+            Records.appendAndCommit(journal, "three", "four", "five");
+        }
+        try (Journal journal = Journal.open(folder, config); Tailer tailer = journal.tailer("billing");
+             Tailer other = journal.tailer("audit")) {
+            assertThat(journal.recovery().ahead()).isEmpty();
+            assertThat(tailer.committedSequence()).isEqualTo(2);
+            assertThat(poll(tailer, 10)).containsExactly("three", "four", "five");
+            assertThat(poll(other, 10)).containsExactly("one", "two", "three", "four", "five");
+        }
+    }
+
+    @Test
+    void aRecordWhoseHandlerThrowsComesAgain() throws Exception {
+        try (Journal journal = Journal.open(folder, CONFIG); Tailer tailer = journal.tailer("billing")) {
+            for (int i = 1; i <= 100; i++) {
+                Records.appendAndCommit(journal, AppendingProcess.payload(i));
+            }
+            List<Long> handled = new ArrayList<>();
+            for (long failing : new long[] {1, 30, 31, 100}) {
+                assertThatThrownBy(() -> tailer.poll((memory, offset, length) -> {
+                    if (Record.sequence(memory, offset) == failing) {
+                        throw new IllegalStateException("cannot handle " + failing);
+                    }
+                    handled.add(Record.sequence(memory, offset));
+                }, 1000)).hasMessage("cannot handle " + failing);
+                tailer.commit();
+                assertThat(tailer.committedSequence()).isEqualTo(failing - 1);
+            }
+            tailer.poll((memory, offset, length) -> handled.add(Record.sequence(memory, offset)), 1000);
+            assertThat(handled).isEqualTo(LongStream.rangeClosed(1, 100).boxed().toList());
+        }
+    }
+
+    @Test
+    void refusesToTrimWhileAPositionCannotBeReadAndGoesOn() throws Exception {
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            for (int i = 1; i <= 200; i++) {
+                Records.appendAndCommit(journal, AppendingProcess.payload(i));
+            }
+            Path position = Files.write(folder.resolve("tailer-x.position"), new byte[1024]);
+            assertThatThrownBy(() -> journal.trim(150)).isInstanceOf(JournalException.class)
+                    .isNotInstanceOf(JournalFailedException.class).hasMessageContaining("tailer-x.position")
+                    .hasMessageContaining("Nothing was removed");
+            assertThatThrownBy(() -> journal.tailer("x")).isInstanceOf(JournalException.class);
+            assertThat(journal.failure()).isNull();
+            assertThat(journal.firstSequence()).isEqualTo(1);
+            Files.delete(position);
+            awaitForced(journal);
+            assertThat(journal.trim(150)).isGreaterThan(1);
+            journal.commit();
+        }
+    }
+
+    /** Snapshots and tailers may be removed by another thread while the owner looks at what is still needed. */
+    @Test
+    void trimsWhileOtherThreadsReplaceSnapshotsAndRemoveTailers() throws Exception {
+        try (Journal journal = Journal.open(folder, CONFIG); ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            Records.appendAndCommit(journal, AppendingProcess.payload(1));
+            AtomicBoolean done = new AtomicBoolean();
+            Future<?> snapshots = threads.submit(() -> {
+                while (!done.get()) {
+                    snapshot(journal, journal.durableSequence().getAcquire());
+                }
+                return null;
+            });
+            Future<?> tailers = threads.submit(() -> {
+                while (!done.get()) {
+                    journal.tailer("passing").close();
+                    journal.removeTailer("passing");
+                }
+                return null;
+            });
+            try {
+                for (int i = 2; i <= 1500; i++) {
+                    Records.appendAndCommit(journal, AppendingProcess.payload(i));
+                    journal.trim(journal.nextSequence());
+                }
+            } finally {
+                done.set(true);
+            }
+            snapshots.get();
+            tailers.get();
+            assertThat(journal.failure()).isNull();
+            checkFrom(journal, journal.firstSequence());
+        }
+    }
+
+    @Test
+    void aPositionThatWasHalfMadeIsMadeAnew() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+        try (Journal journal = Journal.open(storage, CONFIG)) {
+            Records.appendAndCommit(journal, "one");
+            for (FaultyStorage.Operation operation : List.of(FaultyStorage.Operation.WRITE, FaultyStorage.Operation.FORCE)) {
+                storage.failOnce(operation, "tailer-billing", "No space left on device");
+                assertThatThrownBy(() -> journal.tailer("billing")).isInstanceOf(JournalException.class)
+                        .hasMessageContaining("No space left on device");
+            }
+            try (Tailer tailer = journal.tailer("billing")) {
+                assertThat(poll(tailer, 2)).containsExactly("one");
+            }
+        }
+        assertThat(storage.open).isEmpty();
+    }
+
+    @Test
+    void findsAllRecordsOfATimeAlsoWhenTheClockGoesBack() throws Exception {
+        long[] millis = {1_000_000};
+        JournalConfig config = CONFIG.withClock(() -> Instant.ofEpochMilli(millis[0]));
+        long[] begun = new long[20];
+        for (int opening = 0; opening < 2; opening++) {
+            try (Journal journal = Journal.open(folder, config)) {
+                for (int hour = opening * 10; hour < opening * 10 + 10; hour++) {
+                    millis[0] = 1_000_000 + (hour == 5 || hour == 10 || hour == 13 ? 0 : hour * 3_600_000L);
+                    begun[hour] = journal.nextSequence();
+                    for (int i = 0; i < 100; i++) {
+                        Records.appendAndCommit(journal, AppendingProcess.payload(journal.nextSequence()));
+                    }
+                }
+                awaitForced(journal);
+                for (int hour = 0; hour < opening * 10 + 10; hour++) {
+                    if (hour == 5 || hour == 10 || hour == 13) {
+                        continue;
+                    }
+                    assertThat(journal.sequenceAt(Instant.ofEpochMilli(1_000_000 + hour * 3_600_000L))).as("hour %d", hour)
+                            .isLessThanOrEqualTo(begun[hour]);
+                }
+            }
         }
     }
 
