@@ -27,13 +27,13 @@ public final class FileStorage implements Storage {
     }
 
     /**
-     * Opens a folder for writing and creates it if it is not there.
+     * Opens a folder for writing and creates it if it is not there; its entry in the folder above is durable when this returns.
      *
      * @throws JournalException if there is something else of this name, or it cannot be written
      */
     public static FileStorage open(Path folder) throws JournalException {
         try {
-            Files.createDirectories(folder);
+            createDurably(folder.toAbsolutePath());
         } catch (FileAlreadyExistsException | NotDirectoryException e) {
             throw new JournalException(folder + " is not a folder; name a folder for the journal", e);
         } catch (AccessDeniedException e) {
@@ -45,6 +45,40 @@ public final class FileStorage implements Storage {
             throw notWritable(folder, null);
         }
         return new FileStorage(folder);
+    }
+
+    /**
+     * Creates what is missing of a folder and those above it, from the top down, and makes the entry of each durable. So is the entry
+     * of the lowest that is there already: whoever has created it may have come no further.
+     */
+    private static void createDurably(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            Path above = folder.toRealPath().getParent();
+            if (above != null && Files.isReadable(above)) {
+                force(above);
+            }
+            return;
+        }
+        Path above = folder.getParent();
+        if (above != null) {
+            createDurably(above);
+        }
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
+        }
+        if (above != null) {
+            force(above);
+        }
+    }
+
+    private static void force(Path directory) throws IOException {
+        try (StorageFile opened = new ChannelFile(directory, StandardOpenOption.READ)) {
+            opened.force();
+        }
     }
 
     /**
@@ -144,9 +178,7 @@ public final class FileStorage implements Storage {
 
     @Override
     public void syncDirectory() throws IOException {
-        try (StorageFile directory = new ChannelFile(folder, StandardOpenOption.READ)) {
-            directory.force();
-        }
+        force(folder);
     }
 
     @Override

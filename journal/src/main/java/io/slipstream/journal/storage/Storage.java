@@ -10,9 +10,8 @@ import java.util.List;
 /**
  * A folder of files, as a journal sees it: the seam between the journal and the device, real or simulated.
  *
- * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the
- * last
- * {@link #syncDirectory}. Anything else may survive or not.
+ * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the last
+ * {@link #syncDirectory}. Anything else may survive or not. The folder itself is durable when there is a storage for it.
  */
 public interface Storage extends AutoCloseable {
     /** Returns what messages call this folder: its path. */
@@ -28,10 +27,18 @@ public interface Storage extends AutoCloseable {
      */
     Closeable lock() throws IOException;
 
-    /** Creates a file that must not exist, for reading and writing. */
+    /**
+     * Creates a file that must not exist, for reading and writing.
+     *
+     * @throws java.nio.file.FileAlreadyExistsException if it does
+     */
     StorageFile create(String name) throws IOException;
 
-    /** Opens a file that must exist, for reading and writing. */
+    /**
+     * Opens a file that must exist, for reading and writing.
+     *
+     * @throws java.nio.file.NoSuchFileException if it does not, as the other ways of opening do, and renaming and removing
+     */
     StorageFile open(String name) throws IOException;
 
     /** Opens a file that must exist, for writing in some way. */
