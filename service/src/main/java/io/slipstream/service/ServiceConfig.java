@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.ring.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
@@ -22,7 +23,8 @@ import java.util.Objects;
  * @param maxConnections   how many clients may be connected
  * @param maxSessions      how many sessions are remembered, connected or not; at most 4096
  * @param outboxBytes      how many bytes of outputs are kept for each session; a power of two from 4096
- * @param maxFrameLength   longest frame in bytes, header included, that a client may send
+ * @param maxFrameLength   longest frame in bytes, header included, that a client may send; it must fit into a segment of
+ *                         the journal
  * @param maxUnreadBytes   how many bytes of outputs a client may leave unread before it is disconnected
  * @param inputRingBytes   size of the ring between gateway and logic
  * @param outputRingBytes  size of the ring between logic and gateway
@@ -52,6 +54,11 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
         require("maxUnreadBytes", maxUnreadBytes, 1 << 14, 1 << 28);
         require("inputRingBytes", inputRingBytes, 4L * maxFrameLength, 1 << 30);
         require("outputRingBytes", outputRingBytes, 1 << 12, 1 << 30);
+        if (Frame.align(maxFrameLength) > journal.maxAppendBytes()) {
+            throw new IllegalArgumentException("a frame of maxFrameLength " + maxFrameLength + " does not fit into a segment of the journal"
+                    + " of " + journal.segmentBytes() + " bytes, which takes " + journal.maxAppendBytes()
+                    + "; make the segments larger, or maxFrameLength smaller");
+        }
         if (Integer.bitCount(outboxBytes) != 1) {
             throw new IllegalArgumentException("outboxBytes must be a power of two, not " + outboxBytes);
         }
@@ -94,6 +101,12 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
     public ServiceConfig withClients(int connections, int sessions, int outbox) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, connections, sessions,
                 outbox, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting);
+    }
+
+    /** Returns a copy with another bound on the length of a frame, header included; what is longer is refused. */
+    public ServiceConfig withMaxFrameLength(int length) {
+        return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
+                outboxBytes, length, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting);
     }
 
     /** Returns a copy with another bound on what a client may leave unread. */

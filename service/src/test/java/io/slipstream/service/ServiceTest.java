@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +58,24 @@ class ServiceTest {
                 assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload())).isEqualTo(i + 1);
             }
             assertThat(value(client.query(payload(17)).payload())).isEqualTo(1);
+        }
+    }
+
+    /** A frame that the gateway lets in and the journal cannot take would end the service. */
+    @Test
+    void takesTheLongestFrameThatItsConfigurationAllows() throws Exception {
+        ServiceConfig smallest = config().withMaxFrameLength(8_144)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10));
+        assertThatThrownBy(() -> smallest.withMaxFrameLength(8_145)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("maxFrameLength 8145").hasMessageContaining("takes 8144");
+        assertThatThrownBy(() -> config().withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("make the segments larger");
+        try (Service service = Service.start(smallest, new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            byte[] longest = Arrays.copyOf(payload(1), 8_144 - Message.HEADER_BYTES);
+            for (int i = 0; i < 10; i++) {
+                client.call(longest);
+            }
         }
     }
 
