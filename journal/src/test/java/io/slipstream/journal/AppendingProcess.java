@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 /**
  * A process that appends to a journal for ever, or until the journal fails, and prints what it knows:
  * {@code open N}, then {@code acked N} after each commit, and {@code full N} or {@code failed N} with what was durable then.
+ * If it is told to, it follows with a tailer and trims what that has seen.
  */
 final class AppendingProcess {
     private AppendingProcess() {
@@ -17,10 +18,12 @@ final class AppendingProcess {
         Durability durability = Durability.valueOf(arguments[1]);
         WriteMode mode = WriteMode.valueOf(arguments[2]);
         int segmentBytes = Integer.parseInt(arguments[3]);
+        boolean trims = Boolean.parseBoolean(arguments[4]);
+        int prepared = Integer.parseInt(arguments[5]);
         PrintStream out = System.out;
         SplittableRandom random = new SplittableRandom(ProcessHandle.current().pid());
         Journal journal = Journal.open(folder,
-                JournalConfig.at(durability).withSegmentBytes(segmentBytes).withWriteMode(mode));
+                JournalConfig.at(durability).withSegmentBytes(segmentBytes).withWriteMode(mode).withPreparedSegments(prepared));
         out.println("open " + (journal.nextSequence() - 1));
         try {
             while (true) {
@@ -30,6 +33,10 @@ final class AppendingProcess {
                 }
                 journal.commit();
                 out.println("acked " + journal.durableSequence());
+                if (trims && random.nextInt(4) == 0) {
+                    follow(journal);
+                    journal.trim(journal.nextSequence() - 500);
+                }
             }
         } catch (JournalFullException e) {
             journal.commit();
@@ -43,6 +50,13 @@ final class AppendingProcess {
             } catch (JournalFailedException again) {
                 out.println("still failed " + journal.durableSequence());
             }
+        }
+    }
+
+    private static void follow(Journal journal) throws JournalException {
+        try (Tailer tailer = journal.tailer("follower")) {
+            tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE);
+            tailer.commit();
         }
     }
 

@@ -40,7 +40,8 @@ class KillTest {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<Durability> levels = List.of(Durability.PROCESS, Durability.SYNC);
-        List<WriteMode> modes = List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
+        List<WriteMode> modes = canWriteDirectly() ? List.of(WriteMode.values())
+                : List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
             List<Future<?>> lives = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
@@ -48,10 +49,14 @@ class KillTest {
                 SplittableRandom own = random.split();
                 lives.add(threads.submit(() -> {
                     for (int kill = first; kill < KILLS; kill += THREADS) {
-                        Durability durability = levels.get(kill / THREADS % levels.size());
+                        Durability durability = levels.get(own.nextInt(levels.size()));
                         WriteMode mode = modes.get(kill / THREADS % modes.size());
-                        String what = "kill " + kill + " of seed " + seed + ", " + durability + " " + mode;
-                        live(temp.resolve("journal-" + kill % (4 * THREADS)), durability, mode, own.nextInt(200), what);
+                        boolean trims = own.nextBoolean();
+                        int prepared = 1 + own.nextInt(4);
+                        String what = "kill " + kill + " of seed " + seed + ", " + durability + " " + mode + ", "
+                                + (trims ? "trims" : "keeps all") + ", " + prepared + " prepared";
+                        live(temp.resolve("journal-" + kill % (4 * THREADS)), durability, mode, trims, prepared,
+                                own.nextInt(200), what);
                     }
                     return null;
                 }));
@@ -62,9 +67,20 @@ class KillTest {
         }
     }
 
-    private static void live(Path folder, Durability durability, WriteMode mode, int lines, String what) throws Exception {
+    private boolean canWriteDirectly() throws JournalException {
+        try (Journal journal = Journal.open(temp.resolve("direct"), JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(SEGMENT).withWriteMode(WriteMode.DIRECT))) {
+            return journal.failure() == null;
+        } catch (JournalException e) {
+            assertThat(e).hasMessageContaining("cannot write past the page cache");
+            return false;
+        }
+    }
+
+    private static void live(Path folder, Durability durability, WriteMode mode, boolean trims, int prepared, int lines,
+                             String what) throws Exception {
         long acked;
-        try (ChildProcess child = ChildProcess.appending(List.of(), folder, durability, mode, SEGMENT)) {
+        try (ChildProcess child = ChildProcess.appending(List.of(), folder, durability, mode, SEGMENT, trims, prepared)) {
             String open = Objects.requireNonNull(child.nextLine());
             assertThat(open).as(what).startsWith("open ");
             acked = number(open);
@@ -162,6 +178,11 @@ class KillTest {
             });
             assertThat(wrong).as(what).isEmpty();
             assertThat(sequence[0]).as(what).isEqualTo(journal.recovery().lastSequence());
+            try (Tailer tailer = journal.tailer("follower")) {
+                long rest = sequence[0] - tailer.committedSequence();
+                assertThat(tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE)).as(what).isEqualTo((int) rest);
+                tailer.commit();
+            }
             journal.trim(journal.nextSequence() - 500);
         }
     }
