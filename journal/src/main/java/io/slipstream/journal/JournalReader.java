@@ -72,7 +72,7 @@ public final class JournalReader implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             // The record whose handler has thrown is looked up anew.
-            Closing.quietly(e, this);
+            Closing.quietly(e, this::closeSegment);
             throw e;
         } catch (JournalException e) {
             throw e;
@@ -98,12 +98,15 @@ public final class JournalReader implements AutoCloseable {
         }
     }
 
-    /** Hands out records that need no look at their checksums; one whose handler throws counts as handed out. */
+    /** Hands out records that need no look at their checksums; one whose handler throws is not passed. */
     private int takeProven(SegmentScan current, RecordHandler handler, int most, long limit) {
         try {
-            return current.records(handler, most, limit);
-        } finally {
+            int taken = current.records(handler, most, limit);
             nextSequence = current.nextSequence();
+            return taken;
+        } catch (RuntimeException | Error e) {
+            nextSequence = current.nextSequence() - 1;
+            throw e;
         }
     }
 

@@ -140,6 +140,9 @@ public final class SegmentScan {
             }
             int length = window.getInt(offset + Frame.LENGTH_OFFSET);
             if (length != 0) {
+                if (offset == nextRun && offset != from) {
+                    checkRun(offset);
+                }
                 return frame(offset, length);
             }
             long block = offset + (BLOCK - 1) & -BLOCK;
@@ -183,6 +186,11 @@ public final class SegmentScan {
     /** Returns the length of the current frame; of damage, as far as it can be told, or 0. */
     public int length() {
         return frameLength;
+    }
+
+    /** Returns whether the current frame was taken because it lies in a run that was proven. */
+    boolean isProven() {
+        return frameOffset < provenEnd;
     }
 
     /** Returns where the last good frame ends. */
@@ -254,7 +262,7 @@ public final class SegmentScan {
             return damage(offset, length, "a frame of " + length + " bytes that the file is too short for");
         }
         int checksum = window.getInt(offset + Frame.TAG_OFFSET);
-        if (seal.checksum(window.buffer(), window.at(offset), length) != checksum) {
+        if (offset >= provenEnd && seal.checksum(window.buffer(), window.at(offset), length) != checksum) {
             return wrongChecksum(offset, length, checksum);
         }
         return accept(offset, length, checksum);

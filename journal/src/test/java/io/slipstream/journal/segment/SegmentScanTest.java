@@ -1,0 +1,62 @@
+package io.slipstream.journal.segment;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.StorageFile;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class SegmentScanTest {
+    private static final int LENGTH = 5000;
+
+    @TempDir
+    Path folder;
+
+    /** At SYNC each batch begins with a block of its own, and so does each run: behind a gap. */
+    @ParameterizedTest
+    @CsvSource({"PROCESS, BUFFERED", "PROCESS, MAPPED", "SYNC, BUFFERED", "SYNC, MAPPED"})
+    void looksAtTheChecksumsOfRunsAloneInAFullSegment(Durability durability, WriteMode mode) throws Exception {
+        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(512 << 10).withWriteMode(mode)
+                .withPrepareInBackground(false);
+        try (Journal journal = Journal.open(folder, config)) {
+            MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
+            for (int i = 0; i < 150; i++) {
+                Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                journal.append(memory, 0, Frame.align(LENGTH));
+                journal.commit();
+            }
+        }
+        FileStorage storage = FileStorage.openExisting(folder);
+        SegmentHeader header = Objects.requireNonNull(SegmentFile.read(storage, 1).header());
+        SegmentIndex index = Objects.requireNonNull(SegmentIndex.load(storage, header));
+        try (StorageFile file = storage.openForReading(SegmentName.of(1))) {
+            SegmentScan scan = new SegmentScan(file, header, new Window(1 << 20));
+            scan.trust(index);
+            int frames = 0;
+            SegmentScan.Step step = scan.next();
+            while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
+                frames++;
+                assertThat(scan.isProven()).as("frame %d at %d", frames, scan.offset()).isTrue();
+                step = scan.next();
+            }
+            assertThat(step).isEqualTo(SegmentScan.Step.END);
+            assertThat(frames).isGreaterThan(50);
+        }
+    }
+}
