@@ -1,6 +1,7 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.Selection;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -12,8 +13,8 @@ final class RecordSelection {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--from", paramLabel = "N", defaultValue = "1", description = "First sequence (default: ${DEFAULT-VALUE}).")
-    private long from;
+    @Option(names = "--from", paramLabel = "N", description = "First sequence (default: 1; with tail, that of the last N).")
+    private @Nullable Long from;
 
     @Option(names = "--to", paramLabel = "N", defaultValue = "9223372036854775807", showDefaultValue =
             Visibility.NEVER, description = "Last sequence (default: the newest).")
@@ -31,12 +32,14 @@ final class RecordSelection {
     }
 
     Selection selection() {
-        return from(from);
+        return from(1);
     }
 
-    Selection from(long sequence) {
-        require(from >= 1, "--from must be 1 or more: the first record has the sequence 1, and not " + from);
-        require(to >= from, "--to must not be less than --from, but " + to + " is less than " + from);
+    /** Returns the selection that begins where it was told to, or with {@code otherwise}. */
+    Selection from(long otherwise) {
+        long sequence = from == null ? otherwise : from;
+        require(sequence >= 1, "--from must be 1 or more: the first record has the sequence 1, and not " + sequence);
+        require(from == null || to >= from, "--to must not be less than --from, but " + to + " is less than " + from);
         require(type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type must be from 0 to " + Short.MAX_VALUE + ", not " + type);
         return new Selection(sequence, to, type, marks);
     }
@@ -48,6 +51,6 @@ final class RecordSelection {
     }
 
     boolean hasFrom() {
-        return from > 1;
+        return from != null;
     }
 }

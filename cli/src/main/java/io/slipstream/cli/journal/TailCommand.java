@@ -1,6 +1,7 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.journal.tool.Selection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +14,7 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream journal tail}. */
 @Command(name = "tail", mixinStandardHelpOptions = true,
-        description = "Shows the last records, and with --follow those that come.")
+        description = "Shows the last records, and with --follow those that come: as they are in the files, durable or not yet.")
 final class TailCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
@@ -41,11 +42,8 @@ final class TailCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--count must be 0 or more, not " + count);
         }
         try (JournalTool tool = folder.tool(System.out)) {
-            long from = records.hasFrom() ? records.selection().from() : tool.lastSequences(count);
-            if (follow) {
-                return tool.follow(records.from(from)) ? 0 : 1;
-            }
-            return tool.dump(records.from(from)) ? 0 : 1;
+            Selection selection = records.hasFrom() ? records.selection() : records.from(tool.lastSequences(count));
+            return (follow ? tool.follow(selection) : tool.dump(selection)) ? 0 : 1;
         }
     }
 }

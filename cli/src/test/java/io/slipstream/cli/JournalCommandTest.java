@@ -1,0 +1,165 @@
+package io.slipstream.cli;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.Record;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the commands about journals say, and the codes with which they end. */
+@Timeout(60)
+class JournalCommandTest {
+    private static final int LAST = 25;
+    private static final int LENGTH = Record.HEADER_BYTES + 8;
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final PrintStream before = System.out;
+
+    @BeforeEach
+    void writeAJournalAndListen() throws JournalException {
+        try (Journal journal = open()) {
+            MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
+            for (int i = 1; i <= LAST; i++) {
+                Record.header(memory, 0, LENGTH, (short) (i % 3), (byte) 1, (byte) 0);
+                journal.append(memory, 0, Frame.align(LENGTH));
+                journal.commit();
+            }
+            journal.tailer("billing").close();
+        }
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    }
+
+    @AfterEach
+    void stopListening() {
+        System.setOut(before);
+    }
+
+    @Test
+    void dumpsWhatWasSelected() {
+        assertThat(sequences(0, "journal", "dump")).isEqualTo(rangeClosed(1, LAST));
+        assertThat(sequences(0, "journal", "dump", "--from", "20")).isEqualTo(rangeClosed(20, LAST));
+        assertThat(sequences(0, "journal", "dump", "--from", "3", "--to", "7")).isEqualTo(rangeClosed(3, 7));
+        assertThat(sequences(0, "journal", "dump", "--type", "2", "--to", "8")).containsExactly(2L, 5L, 8L);
+        assertThat(text()).doesNotContain("mark");
+        assertThat(sequences(0, "journal", "dump", "--marks", "--to", "1")).containsExactly(1L);
+        assertThat(text()).contains("segment  number 1", "state opened");
+        assertThat(run("journal", "dump", "--json", "--from", "5", "--to", "5", folder.toString())).isZero();
+        assertThat(text()).startsWith("{\"kind\":\"record\",\"sequence\":5,").hasLineCount(1);
+    }
+
+    @Test
+    void showsTheLastRecordsOrThoseFromWhereItWasTold() {
+        assertThat(sequences(0, "journal", "tail")).isEqualTo(rangeClosed(LAST - 9, LAST));
+        assertThat(sequences(0, "journal", "tail", "-n", "3")).isEqualTo(rangeClosed(LAST - 2, LAST));
+        assertThat(sequences(0, "journal", "tail", "-n", "0")).isEmpty();
+        assertThat(sequences(0, "journal", "tail", "--from", "1")).isEqualTo(rangeClosed(1, LAST));
+        assertThat(sequences(0, "journal", "tail", "--from", "7", "--to", "9")).isEqualTo(rangeClosed(7, 9));
+    }
+
+    @Test
+    void followsUntilItIsInterrupted() {
+        Thread.currentThread().interrupt();
+        assertThat(sequences(0, "journal", "tail", "--follow", "-n", "2")).isEqualTo(rangeClosed(LAST - 1, LAST));
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void endsWithOneWhenSomethingIsWrongAndWithZeroWhenItWasRepaired() throws Exception {
+        for (String command : List.of("verify", "stat", "index", "snapshots", "dump")) {
+            assertThat(run("journal", command, folder.toString())).as(command).isZero();
+        }
+        Path segment = folder.resolve("segment-0000000000000001.journal");
+        byte[] image = Files.readAllBytes(segment);
+        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
+        Files.write(segment, image);
+        for (String command : List.of("verify", "stat", "dump")) {
+            assertThat(run("journal", command, folder.toString())).as(command).isEqualTo(1);
+            assertThat(text()).as(command).contains("segment-0000000000000001.journal");
+        }
+        assertThat(run("journal", "repair", "--dry-run", folder.toString())).isZero();
+        assertThat(text()).startsWith("would  do cut");
+        assertThat(Files.readAllBytes(segment)).isEqualTo(image);
+        assertThat(run("journal", "repair", folder.toString())).isZero();
+        assertThat(text()).startsWith("repaired  records 2");
+        assertThat(run("journal", "verify", folder.toString())).isZero();
+        try (Journal journal = open()) {
+            assertThat(journal.nextSequence()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void saysWhereThereIsNoJournalAndWhoHasIt() throws IOException {
+        for (String command : List.of("dump", "verify", "stat", "tail", "repair", "index", "snapshots")) {
+            assertThat(run("journal", command, folder.resolve("none").toString())).as(command).isEqualTo(1);
+            assertThat(text()).as(command).contains("there is no folder " + folder.resolve("none"));
+        }
+        try (Journal _ = open()) {
+            assertThat(run("journal", "repair", folder.toString())).isEqualTo(1);
+            assertThat(text()).contains("in use by another process");
+            assertThat(run("journal", "verify", folder.toString())).isZero();
+        }
+    }
+
+    @Test
+    void playsARunOfTheSimulationAgainFromItsSeed() {
+        assertThat(run("sim", "journal", "--seed", "4711", "--runs", "5")).isZero();
+        assertThat(text()).startsWith("seeds 4711 to 4715").contains("all promises kept: 5 runs");
+        assertThat(run("sim", "journal", "--seed", "4713", "--runs", "1")).isZero();
+        String first = text();
+        assertThat(run("sim", "journal", "--seed", "4713", "--runs", "1")).isZero();
+        assertThat(text()).isEqualTo(first);
+    }
+
+    private List<Long> sequences(int code, String... arguments) {
+        String[] all = Arrays.copyOf(arguments, arguments.length + 1);
+        all[arguments.length] = folder.toString();
+        assertThat(run(all)).isEqualTo(code);
+        return text().lines().filter(line -> line.startsWith("record")).map(line -> Long.valueOf(line.split("\\s+")[2])).toList();
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private int run(String... arguments) {
+        out.reset();
+        CommandLine line = Main.commandLine();
+        PrintWriter writer = new PrintWriter(out, true, StandardCharsets.UTF_8);
+        line.setOut(writer);
+        line.setErr(writer);
+        return line.execute(arguments);
+    }
+
+    private static List<Long> rangeClosed(long first, long last) {
+        return LongStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    private Journal open() throws JournalException {
+        return Journal.open(folder, JournalConfig.at(Durability.SYNC).withSegmentBytes(256 << 10));
+    }
+}
