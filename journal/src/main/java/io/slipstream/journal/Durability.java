@@ -13,9 +13,8 @@ package io.slipstream.journal;
  * </pre>
  *
  * <p>At every level what is found after a crash is an exact prefix of what was appended. Below SYNC the system writes
- * back
- * in its own time (a segment that is full is forced in the background). Not promised at any level: anything on drives
- * that lie about forcing, on network file systems, or against damage to several copies of the same evidence.
+ * back in its own time (a segment that is full is forced in the background). Not promised at any level: anything on
+ * drives that lie about forcing, on network file systems, or against damage to several copies of the same evidence.
  */
 public enum Durability {
     /** Acknowledged from memory; a crash of the process may lose acknowledged records that were not written yet. */

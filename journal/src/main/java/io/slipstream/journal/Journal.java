@@ -115,8 +115,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Accepts all the frames that lie side by side in {@code memory}, or none of them, and fills their checksums,
-     * epochs
-     * and sequences in, also in {@code memory}.
+     * epochs and sequences in, also in {@code memory}.
      *
      * @param memory of the caller, who may use it again when this returns
      * @param offset of the first frame
@@ -147,8 +146,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Makes all that was accepted durable and moves the durable sequence. At {@link Durability#NONE} nothing is
-     * written:
-     * the records count as they are.
+     * written: the records count as they are.
      *
      * @throws JournalFailedException if writing or forcing has failed, now or before
      */
@@ -163,8 +161,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Hands all that was accepted to the operating system, at any level; at {@link Durability#NONE} the owner calls
-     * this
-     * when it is idle.
+     * this when it is idle.
      *
      * @throws JournalFailedException if writing has failed, now or before
      */
@@ -216,8 +213,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is
-     * not
-     * more than 64 KiB, or one batch if that is more, before the first of them.
+     * not more than 64 KiB, or one batch if that is more, before the first of them.
      */
     public long sequenceAt(Instant time) throws JournalException {
         return catalog.sequenceAt(time.toEpochMilli());
@@ -284,8 +280,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Commits what was accepted, forces it, says in the journal that it was closed, and gives the folder free. A
-     * poisoned
-     * journal is closed without writing. Closing again does nothing.
+     * poisoned journal is closed without writing. Closing again does nothing.
      */
     @Override
     public void close() throws JournalException {

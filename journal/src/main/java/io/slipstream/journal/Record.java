@@ -19,9 +19,8 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>Little-endian. The appender writes length, type (0 or above; the negative ones are the journal's own), version,
- * flags
- * and payload; {@link Journal#append} fills checksum, epoch and sequence in. The checksum is the CRC-32C of everything
- * from the type to the aligned end of the frame, whose padding is zero, mixed with the length.
+ * flags and payload; {@link Journal#append} fills checksum, epoch and sequence in. The checksum is the CRC-32C of
+ * everything from the type to the aligned end of the frame, whose padding is zero, mixed with the length.
  */
 public final class Record {
     /** Offset of the type, a short. */

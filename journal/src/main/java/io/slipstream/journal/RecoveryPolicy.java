@@ -10,8 +10,7 @@ public enum RecoveryPolicy {
 
     /**
      * Cuts everything off from the first damage on, also what had been durable, and keeps it aside. For the tool alone:
-     * a
-     * journal cannot be opened with it.
+     * a journal cannot be opened with it.
      */
     SALVAGE
 }

@@ -8,8 +8,7 @@ import java.io.IOException;
  * A reader with a name, whose position outlives the process: it goes on where it has last committed. For one thread.
  *
  * <p>The journal keeps all records that a tailer has not yet passed. A record is handed out again after a crash if it
- * was
- * handled but not committed.
+ * was handled but not committed.
  */
 public final class Tailer implements AutoCloseable {
     private final String name;

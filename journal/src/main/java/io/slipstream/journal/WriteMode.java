@@ -15,17 +15,15 @@ public enum WriteMode {
 
     /**
      * As {@link #DSYNC}, and past the page cache ({@code O_DIRECT}), in whole blocks; where the file system can do it.
-     * Reading
-     * back what was just written goes to the device, too.
+     * Reading back what was just written goes to the device, too.
      */
     DIRECT,
 
     /**
      * Frames are written into a mapping of the segment: no system call at {@link Durability#PROCESS}, so the fastest
      * for small commits there. Weaker than the others in one way: a device that fails is noticed when a segment is
-     * forced, at
-     * {@link Durability#PROCESS} after the record was acknowledged, and as an error of the whole process if a page cannot
-     * be read.
+     * forced, at {@link Durability#PROCESS} after the record was acknowledged, and as an error of the whole process if
+     * a page cannot be read.
      */
     MAPPED
 }

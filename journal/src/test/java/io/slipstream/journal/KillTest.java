@@ -23,8 +23,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in
- * the
- * environment it does so that often.
+ * the environment it does so that often.
  */
 @Timeout(3600)
 class KillTest {

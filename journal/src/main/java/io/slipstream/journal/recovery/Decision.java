@@ -47,8 +47,7 @@ public enum Decision {
 
     /**
      * The whole table. Bytes that are damaged themselves are behind the stop, so that damage with nothing behind does
-     * not
-     * occur.
+     * not occur.
      */
     public static final List<Row> TABLE = List.of(
             new Row(Stop.END, Behind.NOTHING, RecoveryPolicy.TAIL, CONTINUE),

@@ -62,8 +62,7 @@ final class TailInspection {
 
     /**
      * Returns whether the frame at {@code offset} bears the sign of an interrupted write: one of its sectors, or all
-     * that
-     * follows some point in it, was never written. To be called after {@link #inspect} from the same offset.
+     * that follows some point in it, was never written. To be called after {@link #inspect} from the same offset.
      */
     boolean torn(StorageFile file, long offset, int length) throws IOException {
         long end = offset + Frame.align(Math.max(length, Record.HEADER_BYTES));

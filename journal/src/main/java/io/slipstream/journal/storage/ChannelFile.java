@@ -18,12 +18,9 @@ import java.util.concurrent.Future;
  * A file behind channels, immune to interrupts.
  *
  * <p>An interrupt closes a {@link FileChannel} in the middle of its operation. Reads and writes at a position can be
- * done
- * again, so they are, through an {@link AsynchronousFileChannel} that works in the caller's thread and ignores
- * interrupts
- * (but makes garbage). A force cannot be done again: the failure that it may have met would be reported to nobody, and
- * a
- * second force that succeeds proves nothing. So forcing goes that way always.
+ * done again, so they are, through an {@link AsynchronousFileChannel} that works in the caller's thread and ignores
+ * interrupts (but makes garbage). A force cannot be done again: the failure that it may have met would be reported to
+ * nobody, and a second force that succeeds proves nothing. So forcing goes that way always.
  */
 final class ChannelFile implements StorageFile {
     private final Path path;

@@ -90,8 +90,7 @@ public final class SimulatedDisk {
 
     /**
      * Returns all states in which the sectors may be after a loss of power, if each is there or not and the names are
-     * all
-     * there; if they are more than {@code max}, that many at random.
+     * all there; if they are more than {@code max}, that many at random.
      */
     public List<SimulatedDisk> powerLosses(int max, RandomGenerator random) {
         int sectors = names.values().stream().mapToInt(Inode::dirtySectors).sum();
