@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * come during a commit wait for the next one, so that the batches grow with the load and a lone append is not held up. (DeWitt et
  * al., "Implementation Techniques for Main Memory Database Systems", 1984.)
  *
- * <p>From its creation on the group owns the journal: nobody else appends, commits or flushes. The journal stays the caller's to
+ * <p>From its creation on the group owns the journal: nobody else appends, commits or flushes. At the level NONE this means that nothing is
+ * handed to the system before a batch is full, or the journal is closed. The journal stays the caller's to
  * close, when no member appends any more.
  */
 public class GroupCommit {

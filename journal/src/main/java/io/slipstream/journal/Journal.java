@@ -47,6 +47,7 @@ public final class Journal implements AutoCloseable, CommitLog {
      * @throws JournalLockedException  if it is open elsewhere
      * @throws JournalCorruptException if what was durable is damaged; nothing was changed
      * @throws JournalVersionException if a newer version has written it
+     * @throws JournalFullException    if there is no room to begin, or to go on
      * @throws JournalException        if the folder cannot be used, for the reason that the message gives
      */
     public static Journal open(Path folder, JournalConfig config) throws JournalException {
@@ -193,7 +194,8 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Returns a reader that begins at {@code fromSequence} and follows the durable sequence; for one thread, any one.
+     * Returns a reader that begins at {@code fromSequence} and follows the durable sequence; for one thread, any one. It can still read
+     * what is there when the journal was closed, and is closed by itself.
      *
      * @throws JournalException if {@code fromSequence} is older than {@link #firstSequence}
      */
@@ -220,7 +222,8 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Opens the tailer with this name, which begins with the oldest record if it was never there before.
+     * Opens the tailer with this name, which begins with the oldest record if it was never there before. Its owner closes it before the
+     * journal: a position that is kept afterwards may come in the way of whoever opens the journal next.
      *
      * @param name of lower-case letters, digits and dashes, at most 64
      * @throws JournalException      if its position cannot be read or written
@@ -230,7 +233,12 @@ public final class Journal implements AutoCloseable, CommitLog {
         return tailers.open(name);
     }
 
-    /** Forgets the tailer with this name, so that the journal need not keep records for it any more. */
+    /**
+     * Forgets the tailer with this name, if there is one, so that the journal need not keep records for it any more.
+     *
+     * @throws JournalException      if its position cannot be removed
+     * @throws IllegalStateException if it is open
+     */
     public void removeTailer(String name) throws JournalException {
         tailers.remove(name);
     }

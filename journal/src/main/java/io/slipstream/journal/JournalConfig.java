@@ -88,9 +88,9 @@ public final class JournalConfig implements Cloneable {
         return maxSegmentAge;
     }
 
-    /** Returns a copy that leaves a segment at this age, counted in milliseconds and looked at with each append. */
-    public JournalConfig withMaxSegmentAge(Duration age) {
-        if (age.toMillis() < 1) {
+    /** Returns a copy that leaves a segment at this age, counted in milliseconds and looked at with each append; or at none, if null. */
+    public JournalConfig withMaxSegmentAge(@Nullable Duration age) {
+        if (age != null && age.toMillis() < 1) {
             throw new IllegalArgumentException("maxSegmentAge must be a millisecond at least, not " + age);
         }
         return with(copy -> copy.maxSegmentAge = age);

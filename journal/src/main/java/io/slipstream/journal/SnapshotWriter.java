@@ -51,7 +51,8 @@ public final class SnapshotWriter implements AutoCloseable {
      * Adds all the frames that lie side by side in {@code memory}, and fills their checksums and sequences in. Their
      * sequences count from 1 within the snapshot.
      *
-     * @param bytes of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}
+     * @param bytes of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}; a frame that is larger than 256 KiB
+     *              takes as much memory as it has bytes, for as long as the snapshot is written
      * @throws IllegalArgumentException if there are no whole frames, or one is no record
      * @throws JournalException         if writing has failed; the snapshot is given up
      */
