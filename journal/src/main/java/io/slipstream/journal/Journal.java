@@ -35,6 +35,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     private final RecoveryReport report;
     private final Catalog catalog;
     private final Sequence durableSequence;
+    private final Watermark durableWatermark;
     private final Failure failure;
     private final Appender appender;
     private final Snapshots snapshots;
@@ -80,6 +81,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.catalog = new Catalog(storage, recovered.segments());
         UUID journalId = catalog.segments().isEmpty() ? UUID.randomUUID() : catalog.oldest().journalId();
         this.durableSequence = new Sequence(recovered.nextSequence() - 1);
+        this.durableWatermark = new Watermark(durableSequence);
         this.failure = new Failure(storage.description(), durableSequence);
         this.snapshots = new Snapshots(storage, journalId, this);
         this.tailers = new Tailers(this, storage, config.durability() == Durability.SYNC);
@@ -100,8 +102,8 @@ public final class Journal implements AutoCloseable, CommitLog {
      * Returns the sequence of the last durable record, 0 if there is none. It moves with each commit and never passes a
      * record that could still be lost in a failure that the level covers.
      */
-    public Sequence durableSequence() {
-        return durableSequence;
+    public Watermark durableSequence() {
+        return durableWatermark;
     }
 
     /** Returns the sequence of the oldest record that is there, or that will be the first one. */

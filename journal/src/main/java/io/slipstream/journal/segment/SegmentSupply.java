@@ -155,7 +155,7 @@ public final class SegmentSupply implements AutoCloseable {
     private IOException refusal(IOException cause) {
         return broken ? cause : new JournalFullException("no further segment of " + segmentBytes + " bytes in "
                 + storage.description() + ": " + cause.getMessage()
-                + ". Nothing was accepted; if the device is full, free some space, and append again", cause);
+                + ". Nothing was accepted; if the device is full, free some space, and try again", cause);
     }
 
     /** Takes the segment that {@link #await} has waited for. */
