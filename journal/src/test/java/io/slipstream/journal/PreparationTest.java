@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** What becomes of a journal when a segment cannot be prepared. */
 @Timeout(60)
 class PreparationTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10);
+    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
+            .withPreparedSegments(1);
     private static final long LAST = 150;
 
     @TempDir

@@ -127,8 +127,11 @@ class SnapshotTest {
             snapshot(journal, 2, "state");
         }
         byte[] snapshot = Files.readAllBytes(folder.resolve("snapshot-0000000000000002.snapshot"));
-        Files.delete(folder.resolve("segment-0000000000000001.journal"));
-        Files.deleteIfExists(folder.resolve("segment-0000000000000002.journal"));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path segment : files.filter(file -> file.getFileName().toString().startsWith("segment")).toList()) {
+                Files.delete(segment);
+            }
+        }
         try (Journal journal = open()) {
             Records.appendAndCommit(journal, "other", "records");
             Files.write(folder.resolve("snapshot-0000000000000002.snapshot"), snapshot);
