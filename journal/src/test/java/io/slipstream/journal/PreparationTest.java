@@ -48,7 +48,7 @@ class PreparationTest {
     void isPoisonedByAForceThatFailsWhileASegmentIsPrepared(FaultyStorage.Operation operation, boolean background)
             throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
-        Journal journal = Journal.open(storage, CONFIG.withPrepareInBackground(background));
+        Journal journal = Journal.open(storage, CONFIG.withPreparedSegments(1).withPrepareInBackground(background));
         Records.appendAndCommit(journal, AppendingProcess.payload(1));
         String file = operation == FaultyStorage.Operation.FORCE ? SegmentName.of(4) + SegmentName.UNFINISHED : "";
         storage.failOnce(operation, file, "Input/output error");

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Segments that are kept ready before they are needed. */
 @Timeout(60)
 class PreparedSegmentsTest {
-    private static final int SEGMENT = 16 << 10;
+    private static final int SEGMENT = 64 << 10;
     private static final JournalConfig CONFIG =
             JournalConfig.at(Durability.SYNC).withSegmentBytes(SEGMENT).withPreparedSegments(3).withPrepareInBackground(false);
 
@@ -40,10 +40,10 @@ class PreparedSegmentsTest {
         created.clear();
         try (Journal journal = Journal.open(counting(disk.powerLoss(random)), CONFIG)) {
             assertThat(created).isEmpty();
-            for (int i = 0; i < 60; i++) {
+            for (int i = 0; i < 100; i++) {
                 append(journal);
             }
-            assertThat(journal.read(1, (memory, offset, length) -> { })).isEqualTo(61);
+            assertThat(journal.read(1, (memory, offset, length) -> { })).isEqualTo(101);
         }
         assertThat(created).isNotEmpty();
     }

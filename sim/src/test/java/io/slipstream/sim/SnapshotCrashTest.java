@@ -47,7 +47,8 @@ class SnapshotCrashTest {
             try {
                 take(journal, last);
                 isDone = true;
-            } catch (SimulatedCrash e) {
+            } catch (SimulatedCrash | JournalException e) {
+                assertThat(storage.isCrashed()).isTrue();
                 assertThat(steps).isLessThan(100);
             }
             for (int i = 0; i < 40; i++) {

@@ -218,11 +218,12 @@ public final class SegmentSupply implements AutoCloseable {
             number = next;
         }
         StorageFile file = null;
-        boolean isRoomy = false;
         IOException thrown = null;
         try {
+            if (isInReserve() && storage.usableBytes() / ROOM_SEGMENTS < segmentBytes) {
+                return endPreparing();
+            }
             file = create(number);
-            isRoomy = storage.usableBytes() / ROOM_SEGMENTS >= segmentBytes;
         } catch (IOException e) {
             thrown = e;
         } catch (RuntimeException | Error e) {
@@ -234,9 +235,17 @@ public final class SegmentSupply implements AutoCloseable {
                 next = number + 1;
             }
             failure = thrown;
-            preparing = file != null && isRoomy && ready.size() < wantedReady && !closed;
+            preparing = file != null && ready.size() < wantedReady && !closed;
             monitor.notifyAll();
             return preparing;
+        }
+    }
+
+    private boolean endPreparing() {
+        synchronized (monitor) {
+            preparing = false;
+            monitor.notifyAll();
+            return false;
         }
     }
 
