@@ -72,7 +72,7 @@ public final class JournalReader implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             // The record whose handler has thrown is looked up anew.
-            Closing.quietly(e, this::closeSegment);
+            Closing.quietly(e, this);
             throw e;
         } catch (JournalException e) {
             throw e;
