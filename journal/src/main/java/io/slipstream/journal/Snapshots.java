@@ -111,10 +111,7 @@ public final class Snapshots {
         String name = SegmentName.snapshot(sequence);
         try (StorageFile file = storage.openForReading(name)) {
             ByteBuffer block = ByteBuffer.allocateDirect(SegmentHeader.BYTES);
-            int read = 0;
-            while (block.hasRemaining() && read >= 0) {
-                read = file.read(block, block.position());
-            }
+            file.readFully(block, 0);
             block.flip();
             if (SegmentHeader.kind(block) != SegmentHeader.Kind.VALID) {
                 return null;

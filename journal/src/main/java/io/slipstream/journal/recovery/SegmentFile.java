@@ -51,10 +51,7 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
         ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES)
                 .limit(SegmentHeader.BYTES);
         try (StorageFile file = storage.openForReading(name)) {
-            int count = 0;
-            while (block.hasRemaining() && count >= 0) {
-                count = file.read(block, block.position());
-            }
+            file.readFully(block, 0);
         }
         block.flip();
         SegmentHeader.Kind kind = SegmentHeader.kind(block);

@@ -178,10 +178,7 @@ public final class SegmentIndex {
         ByteBuffer in;
         try (StorageFile file = storage.openForReading(name)) {
             in = ByteBuffer.allocate((int) Math.min(file.size(), Integer.MAX_VALUE / 2)).order(ByteOrder.LITTLE_ENDIAN);
-            int read = 0;
-            while (in.hasRemaining() && read >= 0) {
-                read = file.read(in, in.position());
-            }
+            file.readFully(in, 0);
         } catch (NoSuchFileException e) {
             // Its segment was trimmed a moment ago.
             return null;

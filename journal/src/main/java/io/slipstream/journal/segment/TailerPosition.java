@@ -123,10 +123,7 @@ public final class TailerPosition implements AutoCloseable {
     private boolean readSlots() throws IOException {
         for (int i = 0; i < 2; i++) {
             slot.clear();
-            int read = 0;
-            while (slot.hasRemaining() && read >= 0) {
-                read = file.read(slot, (long) i * SLOT_BYTES + slot.position());
-            }
+            file.readFully(slot, (long) i * SLOT_BYTES);
             if (!slot.hasRemaining() && slot.getLong(0) == MAGIC && slot.position(CHECKSUM_OFFSET).getInt() == checksum()
                     && slot.getLong(8) > moves) {
                 moves = slot.getLong(8);

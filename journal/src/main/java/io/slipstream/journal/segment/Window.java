@@ -100,10 +100,7 @@ public final class Window {
         filled = 0;
         buffer.clear().limit(Math.min(buffer.capacity(), Math.max(ahead, bytes)));
         ahead = Math.min(2 * ahead, buffer.capacity());
-        int count = 0;
-        while (buffer.hasRemaining() && count >= 0) {
-            count = file.read(buffer, position + buffer.position());
-        }
+        file.readFully(buffer, position);
         filled = buffer.position();
         return filled;
     }

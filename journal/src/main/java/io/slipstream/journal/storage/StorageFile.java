@@ -21,6 +21,15 @@ public interface StorageFile extends AutoCloseable {
     /** Reads into the room of {@code target} from {@code position} on; returns how many bytes, -1 at the end. */
     int read(ByteBuffer target, long position) throws IOException;
 
+    /** Reads from {@code position} on until {@code target} is full or the file ends, however many single reads that takes. */
+    default void readFully(ByteBuffer target, long position) throws IOException {
+        int start = target.position();
+        int count = 0;
+        while (target.hasRemaining() && count >= 0) {
+            count = read(target, position + target.position() - start);
+        }
+    }
+
     /**
      * Writes some of what remains in {@code source}, at least one byte, at {@code position}; returns how many bytes.
      */
