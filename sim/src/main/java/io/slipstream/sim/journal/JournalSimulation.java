@@ -13,6 +13,7 @@ import io.slipstream.journal.Record;
 import io.slipstream.journal.RecordHandler;
 import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.SnapshotWriter;
+import io.slipstream.journal.Tailer;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
@@ -41,6 +42,7 @@ public final class JournalSimulation {
     private final UnaryOperator<Storage> twist;
     private final boolean acknowledgeEarly;
     private final JournalModel model = new JournalModel();
+    private final SimulatedTailer named;
     private final MemorySegment frames = Arena.ofAuto().allocate(FRAMES_BYTES, 16);
     private final Durability durability;
     private final int segmentBytes;
@@ -69,6 +71,7 @@ public final class JournalSimulation {
         this.acknowledgeEarly = acknowledgeEarly;
         this.durability = random.nextInt(8) == 0 ? Durability.NONE
                 : random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
+        this.named = new SimulatedTailer(durability, random);
         this.segmentBytes = (4 + random.nextInt(5)) * 4096;
     }
 
@@ -101,7 +104,7 @@ public final class JournalSimulation {
             requireCause(storage, e);
         }
         if (storage.hasForceFailed()) {
-            model.powerLost();
+            powerLost();
         }
         if (!storage.isCrashed() && random.nextBoolean()) {
             return;
@@ -111,8 +114,13 @@ public final class JournalSimulation {
             disk = disk.kill(random);
         } else {
             disk = disk.powerLoss(random);
-            model.powerLost();
+            powerLost();
         }
+    }
+
+    private void powerLost() {
+        model.powerLost();
+        named.powerLost();
     }
 
     private void openAndUse(SimulatedStorage storage) {
@@ -141,11 +149,15 @@ public final class JournalSimulation {
     private void use(Journal journal, SimulatedStorage storage) throws JournalException {
         check(journal, journal.firstSequence());
         checkSnapshot(journal);
-        try (JournalReader tailer = journal.reader(journal.firstSequence())) {
+        try (JournalReader tailer = journal.reader(journal.firstSequence());
+             Tailer other = isConcurrent ? named.open(journal) : null) {
             int operations = random.nextInt(MOST_OPERATIONS);
             for (int i = 0; i < operations; i++) {
                 if (isConcurrent && random.nextInt(4) == 0) {
                     storage.runTask();
+                }
+                if (other != null && random.nextInt(8) == 0) {
+                    named.step(other, this::checking);
                 }
                 switch (random.nextInt(18)) {
                     case 0, 1, 2, 3, 4, 5, 6, 7 -> append(journal, storage);
