@@ -10,8 +10,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -20,6 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -187,6 +192,18 @@ class DeviceFailureTest {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What the journal is spared: else the test above would prove nothing. */
+    @Test
+    void aChannelOfTheJdkIsClosedByAnInterrupt() throws Exception {
+        try (FileChannel channel = FileChannel.open(temp.resolve("plain"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> channel.write(ByteBuffer.allocate(1), 0)).isInstanceOf(ClosedByInterruptException.class);
+            assertThat(channel.isOpen()).isFalse();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
         }
     }
 
