@@ -23,6 +23,9 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     /** What a claim returns when there is no room at present. */
     public static final long NO_ROOM = Sequencer.NO_ROOM;
 
+    /** The longest sleep of a publisher that waits for the publication of another one, which does not wake it. */
+    private static final long LONGEST_UNWOKEN_SLEEP_NANOS = 1_000_000;
+
     final Sequencer sequencer;
 
     private final WhenFull whenFull;
@@ -188,12 +191,13 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
                 if (position >= 0) {
                     return position;
                 }
-                patience.await(round, place, left);
+                patience.await(round, place, isWoken ? left : Math.min(left, LONGEST_UNWOKEN_SLEEP_NANOS));
             }
         } finally {
             patience.end(place);
             if (interrupted) {
                 Thread.currentThread().interrupt();
+                boolean isWoken = place != null && sequencer.consumersMakeRoom();
             }
         }
     }

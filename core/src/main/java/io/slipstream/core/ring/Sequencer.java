@@ -178,6 +178,16 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
         }
     }
 
+    /**
+     * Returns whether it is consumers alone that a claim waits for, and that wake whoever waits. Where there are none, or one has
+     * joined beyond an open claim, it may be the publication of that claim, which wakes no publisher.
+     */
+    final boolean consumersMakeRoom() {
+        synchronized (gatingLock) {
+            return gating.length > 0 && published >= joined;
+        }
+    }
+
     private void append(Sequence consumer) {
         Sequence[] more = Arrays.copyOf(gating, gating.length + 1);
         more[gating.length] = consumer;

@@ -74,6 +74,25 @@ class UnconsumedRingTest {
         poller.close();
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPublisherThatSleepsGoesOnWhenTheOpenClaimIsPublished(boolean withALateConsumer) throws Exception {
+        RingBuffer<Pair> ring = ring(true);
+        long open = ring.claim();
+        EventPoller<Pair> poller = withALateConsumer ? ring.newPoller() : null;
+        ring.publish(ring.claim(3), 3);
+        if (poller != null) {
+            poller.poll((event, sequence, end) -> true, 4);
+        }
+        Thread waiting = Thread.ofPlatform().start(() -> ring.publish(ring.claim()));
+        while (waiting.getState() != Thread.State.TIMED_WAITING && waiting.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        ring.publish(open);
+        waiting.join();
+        assertThat(ring.claimed()).isEqualTo(5);
+    }
+
     @Test
     void aRingIsFollowedFromItsLastConsumerOn() throws Exception {
         RingBuffer<Pair> ring = ring(true);
