@@ -55,11 +55,11 @@ class JournalTest {
     void fillsTheFieldsThatItOwnsInTheMemoryOfTheCaller() throws Exception {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS));
              FrameRing ring = new FrameRing(1024)) {
+            FramePoller poller = ring.newPoller();
             long position = ring.tryClaim(Record.HEADER_BYTES - Frame.HEADER_BYTES + 5);
             long offset = ring.offset(position);
             Record.header(ring.memory(), offset, Record.HEADER_BYTES + 5, (short) 3, (byte) 1, (byte) 2);
             ring.publish(position);
-            FramePoller poller = new FramePoller(ring);
             int bytes = poller.peekRun(1024);
             journal.append(ring.memory(), poller.runOffset(), bytes);
             journal.commit();

@@ -88,11 +88,9 @@ public final class Service implements AutoCloseable {
         this.journal = journal;
         this.input = new FrameRing(config.inputRingBytes());
         this.output = new FrameRing(config.outputRingBytes());
-        this.journaled = new FramePoller(input);
-        FramePoller applied = new FramePoller(input, journaled.sequence());
-        input.addGating(applied.sequence());
-        this.outputPoller = new FramePoller(output);
-        output.addGating(outputPoller.sequence());
+        this.journaled = input.newPoller();
+        FramePoller applied = input.newPoller(journaled.sequence());
+        this.outputPoller = output.newPoller();
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
         this.logic = new LogicStage(applied, output, whileFull, machine, config.outboxBytes(),
                 config.maxFrameLength());
@@ -162,7 +160,7 @@ public final class Service implements AutoCloseable {
         long startNanos = System.nanoTime();
         try (Journal journal = Journal.open(config.directory(), config.journal());
              FrameRing nowhere = new FrameRing(1 << 16)) {
-            LogicStage logic = new LogicStage(new FramePoller(nowhere), nowhere, () -> { }, machine,
+            LogicStage logic = new LogicStage(nowhere.newPoller(), nowhere, () -> { }, machine,
                     config.outboxBytes(), config.maxFrameLength());
             replay(journal, logic, startNanos);
             return logic.status();

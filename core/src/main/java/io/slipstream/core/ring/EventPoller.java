@@ -12,14 +12,10 @@ public final class EventPoller<E> implements AutoCloseable {
     private final SequenceBarrier barrier;
     private final Sequence sequence = new Sequence();
 
-    EventPoller(RingBuffer<E> ring, Sequence... upstream) {
+    EventPoller(RingBuffer<E> ring, SequenceBarrier barrier) {
         this.ring = ring;
-        this.barrier = ring.newBarrier(upstream);
-        if (upstream.length == 0) {
-            ring.addGating(sequence);
-        } else {
-            ring.sequencer.addGatingBehind(sequence, () -> barrier.available(0, 0));
-        }
+        this.barrier = barrier;
+        ring.addGating(sequence, barrier);
     }
 
     /** Returns how far this consumer has come. */

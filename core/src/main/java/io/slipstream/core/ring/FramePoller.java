@@ -1,18 +1,16 @@
 package io.slipstream.core.ring;
 
 import io.slipstream.core.memory.PaddedLong;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 
 /**
- * One consumer of a {@link FrameRing}: it takes what has arrived as one batch and then moves its sequence.
+ * One consumer of a {@link FrameRing}, which publishers wait for: it takes what has arrived as one batch and then moves its sequence.
  *
  * <p>One thread polls; any thread may read the {@link #sequence}. Frames handled are released to the publishers, and to
  * the consumers behind, at the end of the batch, also when the handler throws: the frame that it threw on counts as
  * handled.
  */
-public final class FramePoller {
+public final class FramePoller implements AutoCloseable {
     private static final int LOOK_AHEAD_BYTES = 1 << 16;
 
     private final FrameRing ring;
@@ -22,16 +20,13 @@ public final class FramePoller {
     private final PaddedLong next = new PaddedLong(0);
     private final PaddedLong known = new PaddedLong(0);
 
-    /** Creates a consumer of all that is published. */
-    public FramePoller(FrameRing ring) {
-        this(ring, null);
-    }
-
-    /** Creates a consumer that stays behind {@code upstream}, the sequence of the consumer before it. */
-    public FramePoller(FrameRing ring, @Nullable Sequence upstream) {
+    FramePoller(FrameRing ring, SequenceBarrier barrier) {
         this.ring = ring;
         this.memory = ring.memory();
-        this.barrier = upstream == null ? ring.newBarrier() : ring.newBarrier(upstream);
+        this.barrier = barrier;
+        ring.addGating(sequence, barrier);
+        next.setPlain(sequence.getPlain());
+        known.setPlain(sequence.getPlain());
     }
 
     /** Returns how far this consumer has come: the position of the next frame that it will take. */
@@ -47,7 +42,7 @@ public final class FramePoller {
     public int poll(FrameHandler handler, int limit) {
         int count = 0;
         try {
-            long position = skipGaps(start());
+            long position = skipGaps(next.getPlain());
             while (count < limit && position >= 0) {
                 long offset = ring.offset(position);
                 int length = Frame.length(memory, offset);
@@ -70,7 +65,7 @@ public final class FramePoller {
      * @return the bytes of the run, which begins at {@link #runOffset}; 0 if nothing has been published
      */
     public int peekRun(int maxBytes) {
-        long start = skipGaps(start());
+        long start = skipGaps(next.getPlain());
         if (start < 0) {
             pass();
             return 0;
@@ -111,12 +106,6 @@ public final class FramePoller {
         }
     }
 
-    /* A consumer that was added while frames flow has been moved to where it joined. */
-    private long start() {
-        next.setPlain(Math.max(next.getPlain(), sequence.getPlain()));
-        return next.getPlain();
-    }
-
     /** Returns the position of the next frame from {@code position} on, or -1 if none is there yet. */
     private long skipGaps(long position) {
         long at = position;
@@ -138,5 +127,11 @@ public final class FramePoller {
         long end = barrier.available(position, LOOK_AHEAD_BYTES);
         known.setPlain(end);
         return position < end;
+    }
+
+    /** Makes publishers wait for this consumer no more. */
+    @Override
+    public void close() {
+        ring.removeGating(sequence);
     }
 }

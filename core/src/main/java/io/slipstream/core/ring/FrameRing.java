@@ -178,11 +178,22 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return new FrameClaim(this);
     }
 
-    /** Returns a consumer that one thread polls; publishers wait for it from the end of what is claimed now. */
-    public FramePoller newPoller() {
-        FramePoller poller = new FramePoller(this);
-        addGating(poller.sequence());
-        return poller;
+    /**
+     * Returns a consumer that one thread polls; publishers wait for it from the position at which it stands: where the slowest of
+     * {@code upstream} is or, if there is none, at the end of what is claimed (with one publisher: published) now.
+     *
+     * @throws IllegalArgumentException if publishers wait neither for {@code upstream} nor for anybody behind it
+     */
+    public FramePoller newPoller(Sequence... upstream) {
+        return newPoller(newBarrier(upstream));
+    }
+
+    /**
+     * Returns a consumer that one thread polls behind {@code barrier}, which is one of this ring; the rest is as in
+     * {@link #newPoller(Sequence...)}.
+     */
+    public FramePoller newPoller(SequenceBarrier barrier) {
+        return new FramePoller(this, barrier);
     }
 
     /** Returns a consumer that publishers never wait for, which copies frames and counts the bytes that it missed. */

@@ -87,3 +87,8 @@ final class MultiFrameSequencer extends FrameSequencer {
         }
     }
 }
+
+        @Override
+        long joinPosition() {
+            return frames.sequencer.claimed();
+        }

@@ -12,4 +12,9 @@ final class PublishedBarrier extends SequenceBarrier {
     public long available(long next, int most) {
         return sequencer.published(next, most);
     }
+
+    @Override
+    long joinPosition() {
+        return sequencer.claimed();
+    }
 }

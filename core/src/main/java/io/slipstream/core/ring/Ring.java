@@ -95,6 +95,11 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         sequencer.addGatingAt(consumer, position);
     }
 
+    /** Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin. */
+    final void addGating(Sequence consumer, SequenceBarrier barrier) {
+        sequencer.addGatingAt(consumer, barrier::joinPosition);
+    }
+
     /** Makes publishers wait for {@code consumer} no more; returns whether they did. */
     public final boolean removeGating(Sequence consumer) {
         boolean removed = sequencer.removeGating(consumer);

@@ -203,7 +203,19 @@ public final class RingBuffer<E> extends RingBufferState {
 
     /** Returns a consumer that one thread polls; publishers wait for it from the position at which it stands. */
     public EventPoller<E> newPoller(Sequence... upstream) {
-        return new EventPoller<>(this, upstream);
+        return newPoller(newBarrier(upstream));
+    }
+
+    /**
+     * Returns a consumer that one thread polls behind {@code barrier}, which is one of this ring; the rest is as in
+     * {@link #newPoller(Sequence...)}.
+     *
+     * <pre>{@code
+     * EventPoller<Order> behindJournal = ring.newPoller(graph.after(journal).asSequenceBarrier());
+     * }</pre>
+     */
+    public EventPoller<E> newPoller(SequenceBarrier barrier) {
+        return new EventPoller<>(this, barrier);
     }
 
     /** Returns a consumer that publishers never wait for, which copies events and counts those that it missed. */

@@ -21,6 +21,9 @@ public abstract sealed class SequenceBarrier permits SequencesBarrier, Published
      */
     public abstract long available(long next, int most);
 
+    /** Returns the position at which a consumer begins that joins behind this barrier now, while no publisher can overtake it. */
+    abstract long joinPosition();
+
     /** Returns a barrier behind all of {@code sequences}. */
     static SequenceBarrier of(Sequence... sequences) {
         return new SequencesBarrier(List.of(sequences));

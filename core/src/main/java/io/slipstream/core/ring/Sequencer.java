@@ -144,13 +144,13 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
 
     /** Makes publishers wait for a consumer that is behind nobody they wait for already. */
     final void addGatingAt(Sequence consumer, long position) {
-        addGatingBehind(consumer, () -> position);
+        addGatingAt(consumer, () -> position);
     }
 
-    /** Makes publishers wait for a consumer that stands where {@code upstream} says, while they cannot go on. */
-    final void addGatingBehind(Sequence consumer, LongSupplier upstream) {
+    /** Makes publishers wait for a consumer at the position that {@code where} returns, while none of them can go on. */
+    final void addGatingAt(Sequence consumer, LongSupplier where) {
         synchronized (gatingLock) {
-            long position = upstream.getAsLong();
+            long position = where.getAsLong();
             if (position < granted.getPlain() - room) {
                 throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
                         + "that a consumer can join at is " + (granted.getPlain() - room));

@@ -16,6 +16,11 @@ final class SequencesBarrier extends SequenceBarrier {
     }
 
     @Override
+    long joinPosition() {
+        return available(0, 0);
+    }
+
+    @Override
     public long available(long next, int most) {
         long minimum = first.getAcquire();
         for (Sequence other : others) {

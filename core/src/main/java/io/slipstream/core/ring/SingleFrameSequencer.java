@@ -160,3 +160,8 @@ final class SingleFrameSequencer extends FrameSequencer {
         }
     }
 }
+
+        @Override
+        long joinPosition() {
+            return frames.sequencer.claimed();
+        }

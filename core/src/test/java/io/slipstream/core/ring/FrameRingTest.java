@@ -27,7 +27,7 @@ class FrameRingTest {
     @Test
     void deliversFramesInTheOrderOfTheirClaimsWhateverTheOrderOfPublication() {
         try (FrameRing ring = new FrameRing(1024)) {
-            FramePoller poller = gatedPoller(ring);
+            FramePoller poller = ring.newPoller();
             long first = claim(ring, 1);
             long second = claim(ring, 2);
             ring.publish(second);
@@ -40,7 +40,7 @@ class FrameRingTest {
     @Test
     void skipsAbortedClaims() {
         try (FrameRing ring = new FrameRing(1024)) {
-            FramePoller poller = gatedPoller(ring);
+            FramePoller poller = ring.newPoller();
             long first = claim(ring, 1);
             ring.publish(claim(ring, 2));
             ring.abort(first);
@@ -51,7 +51,7 @@ class FrameRingTest {
     @Test
     void refusesAClaimWhileThereIsNoRoomAndAcceptsItOnceThereIs() {
         try (FrameRing ring = new FrameRing(64)) {
-            FramePoller poller = gatedPoller(ring);
+            FramePoller poller = ring.newPoller();
             for (int i = 0; i < 4; i++) {
                 ring.publish(claim(ring, i));
             }
@@ -193,9 +193,8 @@ class FrameRingTest {
     @Test
     void showsAContiguousRunAndKeepsItUntilItIsReleased() {
         try (FrameRing ring = new FrameRing(128)) {
-            FramePoller journal = new FramePoller(ring);
-            FramePoller logic = new FramePoller(ring, journal.sequence());
-            ring.addGating(logic.sequence());
+            FramePoller journal = ring.newPoller();
+            FramePoller logic = ring.newPoller(journal.sequence());
             ring.publish(claim(ring, 1));
             ring.publish(claim(ring, 2));
             assertThat(journal.peekRun(1 << 20)).isEqualTo(32);
@@ -209,7 +208,7 @@ class FrameRingTest {
     @Test
     void aThrowingHandlerLosesOnlyTheFrameThatItThrewOn() {
         try (FrameRing ring = new FrameRing(128)) {
-            FramePoller poller = gatedPoller(ring);
+            FramePoller poller = ring.newPoller();
             ring.publish(claim(ring, 1));
             ring.publish(claim(ring, 2));
             assertThatThrownBy(() -> poller.poll((memory, offset, length, endOfBatch) -> {
@@ -224,9 +223,8 @@ class FrameRingTest {
     void carriesEveryFrameOfTwoPublishersWholeAndInOrderThroughTwoStages(int capacity) throws Exception {
         int perPublisher = 20_000;
         try (FrameRing ring = new FrameRing(capacity)) {
-            FramePoller first = new FramePoller(ring);
-            FramePoller second = new FramePoller(ring, first.sequence());
-            ring.addGating(second.sequence());
+            FramePoller first = ring.newPoller();
+            FramePoller second = ring.newPoller(first.sequence());
             Signal signal = new Signal();
             ring.addSignal(signal);
             Checker checker = new Checker();
@@ -282,12 +280,6 @@ class FrameRingTest {
 
     private static void copyLong(MemorySegment memory, long offset, int length, long[] target) {
         target[0] = memory.get(LONG, offset + Frame.HEADER_BYTES);
-    }
-
-    private static FramePoller gatedPoller(FrameRing ring) {
-        FramePoller poller = new FramePoller(ring);
-        ring.addGating(poller.sequence());
-        return poller;
     }
 
     private static long claim(FrameRing ring, long value) {

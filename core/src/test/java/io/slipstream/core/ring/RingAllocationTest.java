@@ -62,8 +62,7 @@ class RingAllocationTest {
         for (boolean many : new boolean[] {false, true}) {
             try (FrameRing ring = many ? FrameRing.forManyPublishers(1024, WaitStrategy.parking())
                     : FrameRing.forOnePublisher(1024, WaitStrategy.parking())) {
-                FramePoller poller = new FramePoller(ring);
-                ring.addGating(poller.sequence());
+                FramePoller poller = ring.newPoller();
                 FrameClaim claims = ring.newClaim();
                 FrameObserver observer = ring.newObserver();
                 long[] copy = new long[1];

@@ -17,8 +17,7 @@ class SmartBatcherTest {
     @Test
     void handsOnWhatHasArrivedAsOneBatchAndReleasesItAfterwards() throws Exception {
         try (FrameRing ring = new FrameRing(1024)) {
-            FramePoller poller = new FramePoller(ring);
-            ring.addGating(poller.sequence());
+            FramePoller poller = ring.newPoller();
             List<Integer> batches = new ArrayList<>();
             SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 256, (memory, offset, bytes) -> {
                 assertThat(poller.sequence().getAcquire()).isLessThan(1024);
@@ -40,8 +39,7 @@ class SmartBatcherTest {
     @Test
     void offersABatchAgainAfterTheSinkHasFailed() throws Exception {
         try (FrameRing ring = new FrameRing(1024)) {
-            FramePoller poller = new FramePoller(ring);
-            ring.addGating(poller.sequence());
+            FramePoller poller = ring.newPoller();
             int[] calls = {0};
             SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 256, (memory, offset, bytes) -> {
                 if (calls[0]++ == 0) {
@@ -60,8 +58,7 @@ class SmartBatcherTest {
     @Test
     void leavesInTheRingWhatTheSinkHasNoRoomFor() throws Exception {
         try (FrameRing ring = new FrameRing(1024)) {
-            FramePoller poller = new FramePoller(ring);
-            ring.addGating(poller.sequence());
+            FramePoller poller = ring.newPoller();
             List<Integer> offered = new ArrayList<>();
             SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 256, (memory, offset, bytes) -> {
                 offered.add(bytes);
@@ -81,8 +78,7 @@ class SmartBatcherTest {
     @Test
     void answersTheWholeBurstWithinTwoSends() throws Exception {
         try (FrameRing ring = new FrameRing(1024)) {
-            FramePoller poller = new FramePoller(ring);
-            ring.addGating(poller.sequence());
+            FramePoller poller = ring.newPoller();
             long[] nowMicros = {0};
             List<Long> latencies = new ArrayList<>();
             SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 1024, (memory, offset, bytes) -> {

@@ -30,7 +30,7 @@ final class Outstanding implements AutoCloseable {
 
     Outstanding(int capacity, Signal signal) {
         this.ring = new FrameRing(capacity);
-        this.published = new FramePoller(ring);
+        this.published = ring.newPoller();
         ring.addGating(released);
         ring.addSignal(signal);
         int slots = ring.capacity() / Frame.ALIGNMENT;

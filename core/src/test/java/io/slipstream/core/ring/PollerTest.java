@@ -1,0 +1,84 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Where pollers join, and who waits for them. */
+@Timeout(60)
+class PollerTest {
+    @Test
+    void publishersCannotGoOnBetweenTheLookAtTheUpstreamAndTheJoin() throws Exception {
+        MultiSequencer sequencer = new MultiSequencer(4);
+        Sequence upstream = new Sequence();
+        sequencer.addGating(upstream);
+        sequencer.publish(sequencer.tryClaim(4), 4);
+        AtomicLong claimed = new AtomicLong(-2);
+        Thread publisher = Thread.ofPlatform().unstarted(() -> claimed.set(sequencer.tryClaim(1)));
+        sequencer.addGatingAt(new Sequence(), () -> {
+            long position = upstream.getAcquire();
+            upstream.setRelease(4);
+            publisher.start();
+            while (publisher.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            return position;
+        });
+        publisher.join();
+        assertThat(claimed).hasValue(Sequencer.NO_ROOM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void publishersWaitForAPollerOfFramesUntilItIsClosed(boolean many) {
+        try (FrameRing ring = many ? FrameRing.forManyPublishers(64, WaitStrategy.parking())
+                : FrameRing.forOnePublisher(64, WaitStrategy.parking())) {
+            FramePoller poller = ring.newPoller();
+            FramePoller behind = ring.newPoller(poller.sequence());
+            while (ring.tryPublishFrame(8, (memory, offset, length, nothing) -> { }, "")) {
+                assertThat(poller.poll((memory, offset, length, end) -> { }, 10)).isEqualTo(1);
+            }
+            assertThat(ring.depth()).isEqualTo(many ? 64 : 48);
+            behind.close();
+            for (int i = 0; i < 3; i++) {
+                ring.publish(ring.claim(8));
+            }
+            poller.close();
+            for (int i = 0; i < 100; i++) {
+                ring.publish(ring.claim(8));
+            }
+        }
+    }
+
+    @Test
+    void aPollerOfFramesJoinsWhereItsUpstreamIs() {
+        try (FrameRing ring = new FrameRing(128)) {
+            FramePoller first = ring.newPoller();
+            ring.publish(ring.claim(8));
+            ring.publish(ring.claim(8));
+            assertThat(first.poll((memory, offset, length, end) -> { }, 1)).isEqualTo(1);
+            FramePoller second = ring.newPoller(first.sequence());
+            assertThat(second.sequence().getAcquire()).isEqualTo(16);
+            assertThat(second.poll((memory, offset, length, end) -> { }, 1)).isZero();
+            first.poll((memory, offset, length, end) -> { }, 1);
+            assertThat(second.poll((memory, offset, length, end) -> { }, 1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesAnUpstreamThatNobodyWaitsFor() {
+        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 4);
+        for (int i = 0; i < 10; i++) {
+            ring.publish(ring.claim());
+        }
+        assertThatThrownBy(() -> ring.newPoller(new Sequence(1))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("position 1 may be overwritten already");
+    }
+}
