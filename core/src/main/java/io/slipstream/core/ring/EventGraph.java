@@ -1,10 +1,6 @@
 package io.slipstream.core.ring;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
@@ -22,7 +18,6 @@ import java.util.function.BiFunction;
 @SuppressWarnings("varargs")
 public final class EventGraph<E> extends Graph {
     private final RingBuffer<E> ring;
-    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
 
     EventGraph(RingBuffer<E> ring) {
         super(ring);
@@ -32,19 +27,19 @@ public final class EventGraph<E> extends Graph {
     /** Adds handlers that see every event, each by itself. */
     @SafeVarargs
     public final Group<E> handleEventsWith(EventHandler<? super E>... handlers) {
-        return add(List.of(), (h, s) -> new EventStage<E>(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new EventStage<E>(ring, h, s), List.of(handlers));
     }
 
     /** Adds handlers that see every event and control what happens next. */
     @SafeVarargs
     public final Group<E> handleControlledWith(ControlledEventHandler<? super E>... handlers) {
-        return add(List.of(), (h, s) -> new ControlledStage<E>(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new ControlledStage<E>(ring, h, s), List.of(handlers));
     }
 
     /** Adds handlers that see every event as part of a range. */
     @SafeVarargs
     public final Group<E> handleBatchesWith(BatchHandler<E>... handlers) {
-        return add(List.of(), (h, s) -> new BatchStage<E>(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new BatchStage<E>(ring, h, s), List.of(handlers));
     }
 
     /** Adds handlers that share the events: each event goes to exactly one of them, as a batch of its own. */
@@ -60,25 +55,43 @@ public final class EventGraph<E> extends Graph {
 
     /** Returns the group of handlers added before, to add others behind all of them. */
     public Group<E> after(Object... handlers) {
-        return new Group<>(this, Arrays.stream(handlers).map(this::stage).toList());
+        return new Group<>(this, stages(handlers));
     }
 
-    /** Sets what the stages that are added from now on do when their handler throws. */
+    /** Sets what the stages that are added from now on, or join without settings, do when their handler throws. */
     public EventGraph<E> defaultExceptionPolicy(ExceptionPolicy policy) {
-        requireNotStarted("change the exception policy");
-        defaultPolicy = policy;
+        setDefaultPolicy(policy);
         return this;
     }
 
     /**
-     * Adds a handler while events flow.
+     * Adds a handler while events flow, behind the publishers alone.
      *
      * @param name of its stage
      * @return the position from which on it sees every event
      */
     public long join(String name, EventHandler<? super E> handler) {
-        StageSettings settings = StageSettings.named(name).withExceptionPolicy(defaultPolicy);
+        return join(newSettings().withName(name), handler);
+    }
+
+    /** As {@link #join(String, EventHandler)}, with settings of its own. */
+    public long join(StageSettings settings, EventHandler<? super E> handler) {
         return join(handler, new EventStage<E>(ring, handler, settings));
+    }
+
+    /** As {@link #join(String, EventHandler)}, of a handler that controls what happens next. */
+    public long joinControlled(StageSettings settings, ControlledEventHandler<? super E> handler) {
+        return join(handler, new ControlledStage<E>(ring, handler, settings));
+    }
+
+    /** As {@link #join(String, EventHandler)}, of a handler that takes ranges of events. */
+    public long joinBatches(StageSettings settings, BatchHandler<E> handler) {
+        return join(handler, new BatchStage<E>(ring, handler, settings));
+    }
+
+    /** As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link #leave} is then given the stage. */
+    public long join(Stage stage) {
+        return join(stage, stage);
     }
 
     @Override
@@ -86,28 +99,17 @@ public final class EventGraph<E> extends Graph {
         return ring;
     }
 
-    private StageSettings newSettings() {
-        return StageSettings.named(defaultName()).withExceptionPolicy(defaultPolicy);
-    }
-
-    private <H> Group<E> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
-        List<Stage> stages = new ArrayList<>();
-        for (H handler : handlers) {
-            Stage stage = factory.apply(handler, newSettings());
-            add(handler, stage, behind);
-            stages.add(stage);
-        }
-        return new Group<>(this, stages);
+    private <H> Group<E> group(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
+        return new Group<>(this, add(behind, factory, handlers));
     }
 
     private Group<E> share(List<Stage> behind, List<EventHandler<? super E>> handlers) {
         EventShare<E> share = new EventShare<>(ring);
-        return add(behind, (h, s) -> share.add(h, s), handlers);
+        return group(behind, (h, s) -> share.add(h, s), handlers);
     }
 
     private Group<E> custom(List<Stage> behind, Stage stage) {
-        addCustom(stage, behind);
-        return new Group<>(this, List.of(stage));
+        return new Group<>(this, addCustom(behind, stage));
     }
 
     /**
@@ -128,7 +130,7 @@ public final class EventGraph<E> extends Graph {
         /** Adds handlers that see an event when all of this group have passed it. */
         @SafeVarargs
         public final Group<E> then(EventHandler<? super E>... handlers) {
-            return graph.add(stages, (h, s) -> new EventStage<E>(graph.ring, h, s), List.of(handlers));
+            return graph.group(stages, (h, s) -> new EventStage<E>(graph.ring, h, s), List.of(handlers));
         }
 
         /** The same as {@link #then}, as it reads better after {@link EventGraph#after}. */
@@ -140,13 +142,13 @@ public final class EventGraph<E> extends Graph {
         /** Adds handlers that control what happens next. */
         @SafeVarargs
         public final Group<E> thenControlled(ControlledEventHandler<? super E>... handlers) {
-            return graph.add(stages, (h, s) -> new ControlledStage<E>(graph.ring, h, s), List.of(handlers));
+            return graph.group(stages, (h, s) -> new ControlledStage<E>(graph.ring, h, s), List.of(handlers));
         }
 
         /** Adds handlers that take ranges of events. */
         @SafeVarargs
         public final Group<E> thenBatches(BatchHandler<E>... handlers) {
-            return graph.add(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), List.of(handlers));
+            return graph.group(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), List.of(handlers));
         }
 
         /** Adds handlers that share the events which all of this group have passed. */
@@ -162,14 +164,12 @@ public final class EventGraph<E> extends Graph {
 
         /** Returns this group and {@code other} as one. */
         public Group<E> and(Group<E> other) {
-            Set<Stage> all = new LinkedHashSet<>(stages);
-            all.addAll(other.stages);
-            return new Group<>(graph, List.copyOf(all));
+            return new Group<>(graph, union(stages, other.stages));
         }
 
-        /** Returns a barrier behind all of this group, for a consumer outside the graph, which must be made gating. */
+        /** Returns a barrier behind all of this group, as for a {@linkplain RingBuffer#newPoller(SequenceBarrier) poller}. */
         public SequenceBarrier asSequenceBarrier() {
-            return graph.ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
+            return graph.barrierBehind(stages);
         }
     }
 }

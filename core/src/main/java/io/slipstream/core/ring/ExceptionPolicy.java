@@ -22,11 +22,11 @@ public interface ExceptionPolicy {
         return (stage, thrown, sequence, attempt) -> Action.STOP;
     }
 
-    /** Logs at level ERROR, by {@link System.Logger} of this interface's name, and goes on with the next event. */
+    /** Logs at level ERROR, by {@link System.Logger} of this interface's name, and goes on with the next event or frame. */
     static ExceptionPolicy logAndContinue() {
         Logger logger = System.getLogger(ExceptionPolicy.class.getName());
         return (stage, thrown, sequence, attempt) -> {
-            logger.log(Logger.Level.ERROR, "stage " + stage + " failed on event " + sequence + " and goes on", thrown);
+            logger.log(Logger.Level.ERROR, "stage " + stage + " failed at " + sequence + " and goes on", thrown);
             return Action.CONTINUE;
         };
     }

@@ -1,16 +1,11 @@
 package io.slipstream.core.ring;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiFunction;
 
 /** Builds and runs the graph of handlers of a {@link FrameRing}, in the same words as {@link EventGraph}. */
 public final class FrameGraph extends Graph {
     private final FrameRing ring;
-    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
 
     FrameGraph(FrameRing ring) {
         super(ring);
@@ -19,22 +14,22 @@ public final class FrameGraph extends Graph {
 
     /** Adds handlers that see every frame, each by itself. */
     public Group handleFramesWith(FrameHandler... handlers) {
-        return add(List.of(), (h, s) -> new FrameStage(ring, h, s), handlers);
+        return group(List.of(), (h, s) -> new FrameStage(ring, h, s), List.of(handlers));
     }
 
     /** Adds handlers that see every frame and control what happens next. */
     public Group handleControlledWith(ControlledFrameHandler... handlers) {
-        return add(List.of(), (h, s) -> new ControlledFrameStage(ring, h, s), handlers);
+        return group(List.of(), (h, s) -> new ControlledFrameStage(ring, h, s), List.of(handlers));
     }
 
     /** Adds handlers that see every frame as part of a run of frames. */
     public Group handleBatchesWith(FrameBatchHandler... handlers) {
-        return add(List.of(), (h, s) -> new FrameBatchStage(ring, h, s), handlers);
+        return group(List.of(), (h, s) -> new FrameBatchStage(ring, h, s), List.of(handlers));
     }
 
     /** Adds handlers that share the frames: each frame goes to exactly one of them, as a batch of its own. */
     public Group shareFramesAmong(FrameHandler... handlers) {
-        return share(List.of(), handlers);
+        return share(List.of(), List.of(handlers));
     }
 
     /** Adds a stage of the caller's own making. */
@@ -44,25 +39,43 @@ public final class FrameGraph extends Graph {
 
     /** Returns the group of handlers added before, to add others behind all of them. */
     public Group after(Object... handlers) {
-        return new Group(Arrays.stream(handlers).map(this::stage).toList());
+        return new Group(stages(handlers));
     }
 
-    /** Sets what the stages that are added from now on do when their handler throws. */
+    /** Sets what the stages that are added from now on, or join without settings, do when their handler throws. */
     public FrameGraph defaultExceptionPolicy(ExceptionPolicy policy) {
-        requireNotStarted("change the exception policy");
-        defaultPolicy = policy;
+        setDefaultPolicy(policy);
         return this;
     }
 
     /**
-     * Adds a handler while frames flow.
+     * Adds a handler while frames flow, behind the publishers alone.
      *
      * @param name of its stage
      * @return the position from which on it sees every frame
      */
     public long join(String name, FrameHandler handler) {
-        StageSettings settings = StageSettings.named(name).withExceptionPolicy(defaultPolicy);
+        return join(newSettings().withName(name), handler);
+    }
+
+    /** As {@link #join(String, FrameHandler)}, with settings of its own. */
+    public long join(StageSettings settings, FrameHandler handler) {
         return join(handler, new FrameStage(ring, handler, settings));
+    }
+
+    /** As {@link #join(String, FrameHandler)}, of a handler that controls what happens next. */
+    public long joinControlled(StageSettings settings, ControlledFrameHandler handler) {
+        return join(handler, new ControlledFrameStage(ring, handler, settings));
+    }
+
+    /** As {@link #join(String, FrameHandler)}, of a handler that takes runs of frames. */
+    public long joinBatches(StageSettings settings, FrameBatchHandler handler) {
+        return join(handler, new FrameBatchStage(ring, handler, settings));
+    }
+
+    /** As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link #leave} is then given the stage. */
+    public long join(Stage stage) {
+        return join(stage, stage);
     }
 
     @Override
@@ -70,24 +83,16 @@ public final class FrameGraph extends Graph {
         return ring;
     }
 
-    @SafeVarargs
-    private <H> Group add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H... handlers) {
-        List<Stage> stages = new ArrayList<>();
-        for (H handler : handlers) {
-            Stage stage = factory.apply(handler, StageSettings.named(defaultName()).withExceptionPolicy(defaultPolicy));
-            add(handler, stage, behind);
-            stages.add(stage);
-        }
-        return new Group(stages);
+    private <H> Group group(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
+        return new Group(add(behind, factory, handlers));
     }
 
-    private Group share(List<Stage> behind, FrameHandler... handlers) {
-        return add(behind, new FrameShare(ring)::add, handlers);
+    private Group share(List<Stage> behind, List<FrameHandler> handlers) {
+        return group(behind, new FrameShare(ring)::add, handlers);
     }
 
     private Group custom(List<Stage> behind, Stage stage) {
-        addCustom(stage, behind);
-        return new Group(List.of(stage));
+        return new Group(addCustom(behind, stage));
     }
 
     /** Some handlers of a graph, behind all of which others may be added. */
@@ -100,7 +105,7 @@ public final class FrameGraph extends Graph {
 
         /** Adds handlers that see a frame when all of this group have passed it. */
         public Group then(FrameHandler... handlers) {
-            return add(stages, (h, s) -> new FrameStage(ring, h, s), handlers);
+            return group(stages, (h, s) -> new FrameStage(ring, h, s), List.of(handlers));
         }
 
         /** The same as {@link #then}, as it reads better after {@link FrameGraph#after}. */
@@ -110,17 +115,17 @@ public final class FrameGraph extends Graph {
 
         /** Adds handlers that control what happens next. */
         public Group thenControlled(ControlledFrameHandler... handlers) {
-            return add(stages, (h, s) -> new ControlledFrameStage(ring, h, s), handlers);
+            return group(stages, (h, s) -> new ControlledFrameStage(ring, h, s), List.of(handlers));
         }
 
         /** Adds handlers that take runs of frames. */
         public Group thenBatches(FrameBatchHandler... handlers) {
-            return add(stages, (h, s) -> new FrameBatchStage(ring, h, s), handlers);
+            return group(stages, (h, s) -> new FrameBatchStage(ring, h, s), List.of(handlers));
         }
 
         /** Adds handlers that share the frames which all of this group have passed. */
         public Group thenShareAmong(FrameHandler... handlers) {
-            return share(stages, handlers);
+            return share(stages, List.of(handlers));
         }
 
         /** Adds a stage of the caller's own making. */
@@ -130,14 +135,12 @@ public final class FrameGraph extends Graph {
 
         /** Returns this group and {@code other} as one. */
         public Group and(Group other) {
-            Set<Stage> all = new LinkedHashSet<>(stages);
-            all.addAll(other.stages);
-            return new Group(List.copyOf(all));
+            return new Group(union(stages, other.stages));
         }
 
-        /** Returns a barrier behind all of this group, for a consumer outside the graph, which must be made gating. */
+        /** Returns a barrier behind all of this group, as for a {@linkplain FrameRing#newPoller(SequenceBarrier) poller}. */
         public SequenceBarrier asSequenceBarrier() {
-            return ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
+            return barrierBehind(stages);
         }
     }
 }

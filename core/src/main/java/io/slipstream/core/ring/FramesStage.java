@@ -25,9 +25,4 @@ abstract sealed class FramesStage extends Stage permits FrameStage, ControlledFr
         }
         return at;
     }
-
-    @Override
-    protected long afterFailed(long at, long end) {
-        return at + Frame.align(Frame.length(memory, at & mask));
-    }
 }

@@ -1,24 +1,22 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.ring.Nodes.Node;
 import io.slipstream.core.thread.Patience;
-import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * The stages of a ring, what each of them waits for, and the threads that run them.
@@ -29,10 +27,10 @@ import java.util.stream.Collectors;
 public abstract sealed class Graph implements AutoCloseable permits EventGraph, FrameGraph {
     private final Ring ring;
     private final Sequence beforeStart = new Sequence();
-    private final Map<Object, Node> nodes = new LinkedHashMap<>();
+    private final Nodes nodes = new Nodes();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private WaitStrategy strategy = WaitStrategy.parking();
-    private boolean started;
+    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
+    private @Nullable Wiring wiring;
     private boolean closed;
     private volatile @Nullable Throwable failure;
 
@@ -41,79 +39,93 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         ring.addGating(beforeStart);
     }
 
-    final synchronized void add(Object handler, Stage stage, List<Stage> behind) {
+    /** Adds a stage for each handler behind others; returns these stages. */
+    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
         requireNotStarted("add a stage");
-        putNew(handler, new Node(stage, behind));
+        List<Stage> stages = new ArrayList<>();
+        for (H handler : handlers) {
+            stages.add(add(handler, factory.apply(handler, newSettings()), behind));
+        }
+        return stages;
     }
 
-    final void addCustom(Stage stage, List<Stage> behind) {
+    final synchronized List<Stage> addCustom(List<Stage> behind, Stage stage) {
+        requireNotStarted("add a stage");
+        return List.of(add(stage, requireOfThisRing(stage), behind));
+    }
+
+    private Stage add(Object handler, Stage stage, List<Stage> behind) {
+        nodes.add(handler, new Node(stage, behind));
+        long from = beforeStart.getPlain();
+        for (Sequence sequence : stage.sequences()) {
+            if (sequence.getPlain() < from) {
+                sequence.setRelease(from);
+            }
+        }
+        return stage;
+    }
+
+    private Stage requireOfThisRing(Stage stage) {
         if (stage.ring() != ring) {
             throw new IllegalArgumentException("stage " + stage.name() + " belongs to another ring");
         }
-        add(stage, stage, behind);
+        return stage;
     }
 
-    private void putNew(Object handler, Node node) {
-        requireUnusedName(node.stage.name());
-        Node present = nodes.putIfAbsent(handler, node);
-        if (present != null) {
-            throw new IllegalArgumentException("this handler is in the graph already, as stage " + present.stage.name());
+    /** Returns the default settings of a stage, with a name that no other has. */
+    final synchronized StageSettings newSettings() {
+        return StageSettings.named(nodes.unusedName()).withExceptionPolicy(defaultPolicy);
+    }
+
+    final synchronized List<Stage> stages(Object... handlers) {
+        List<Stage> stages = new ArrayList<>();
+        for (Object handler : handlers) {
+            stages.add(nodes.get(handler).stage);
         }
+        return stages;
     }
 
-    private void requireUnusedName(String name) {
-        if (nodes.values().stream().anyMatch(node -> node.stage.name().equals(name))) {
-            throw new IllegalArgumentException("there is a stage " + name + " in the graph already; pictures and counters tell stages "
-                    + "apart by their names");
-        }
+    /** Returns the stages of both, each once. */
+    static List<Stage> union(List<Stage> some, List<Stage> others) {
+        Set<Stage> all = new LinkedHashSet<>(some);
+        all.addAll(others);
+        return List.copyOf(all);
     }
 
-    final synchronized Stage stage(Object handler) {
-        return node(handler).stage;
+    final SequenceBarrier barrierBehind(List<Stage> stages) {
+        return ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
     }
 
-    private Node node(Object handler) {
-        Node node = nodes.get(handler);
-        if (node == null) {
-            throw new IllegalArgumentException("this handler is not in the graph");
-        }
-        return node;
-    }
-
-    final synchronized String defaultName() {
-        Set<String> names = nodes.values().stream().map(node -> node.stage.name()).collect(Collectors.toSet());
-        int number = nodes.size() + 1;
-        while (names.contains("stage-" + number)) {
-            number++;
-        }
-        return "stage-" + number;
-    }
-
-    final synchronized void requireNotStarted(String action) {
-        if (started) {
+    private void requireNotStarted(String action) {
+        if (wiring != null) {
             throw new IllegalStateException("cannot " + action + ": the graph has been started; settings are made before, "
                     + "and join() adds a handler while events flow");
         }
     }
 
+    final synchronized void setDefaultPolicy(ExceptionPolicy policy) {
+        requireNotStarted("change the exception policy");
+        defaultPolicy = policy;
+    }
+
     /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
     public final Settings settings(Object handler) {
-        stage(handler);
+        stages(handler);
         return new Settings(handler);
     }
 
     private synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
         requireNotStarted("change a stage");
-        Stage stage = stage(handler);
+        Stage stage = nodes.get(handler).stage;
         StageSettings changed = change.apply(stage.settings());
         if (!changed.name().equals(stage.name())) {
-            requireUnusedName(changed.name());
+            nodes.requireUnusedName(changed.name());
         }
         stage.settings(changed);
     }
 
     /** Starts every stage on a thread of its own, which waits as {@code waitStrategy} says. */
-    public final synchronized void start(WaitStrategy waitStrategy) {
+    public final void start(WaitStrategy waitStrategy) {
         start(waitStrategy, Integer.MAX_VALUE);
     }
 
@@ -121,7 +133,24 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * Starts the stages on at most {@code threads} threads; each thread runs its stages in turn, in the order in which they
      * were added, so that an event passes through all of them in one round.
      */
-    public final synchronized void start(WaitStrategy waitStrategy, int threads) {
+    public final void start(WaitStrategy waitStrategy, int threads) {
+        start(waitStrategy, threads, (name, worker) -> { });
+    }
+
+    /**
+     * Starts the stages on at most {@code threads} threads of the caller's choice.
+     *
+     * <pre>{@code
+     * graph.start(WaitStrategy.parking(), 8, (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
+     * graph.start(WaitStrategy.busySpin(), 2, (name, worker) -> worker.pinnedTo(cpusOf.get(name)));
+     * }</pre>
+     *
+     * @param workers chooses the thread factory and the CPUs of each worker, also of those of handlers that join later; it is
+     *                given the worker's name, which is that of its stages with a plus between them. Everything else about the
+     *                worker is set by the graph
+     */
+    public final synchronized void start(WaitStrategy waitStrategy, int threads,
+                                         BiConsumer<? super String, ? super Worker.Builder> workers) {
         if (closed) {
             throw new IllegalStateException("cannot start the graph: it has ended, and its ring takes nothing any more ("
                     + ring.failure() + "); make a new ring and a new graph");
@@ -133,124 +162,84 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         if (nodes.isEmpty()) {
             throw new IllegalStateException("a graph without stages has nothing to start");
         }
-        started = true;
-        strategy = waitStrategy;
-        List<List<Node>> groups = split(List.copyOf(nodes.values()), Math.min(threads, nodes.size()));
-        for (List<Node> group : groups) {
-            group.forEach(node -> node.signal = group.getFirst().signal);
-        }
-        nodes.values().forEach(this::connect);
-        nodes.values().stream().filter(node -> followers(node).isEmpty()).forEach(this::gate);
-        groups.forEach(this::startWorker);
+        Wiring newWiring = new Wiring(ring, nodes, waitStrategy, workers, this::stageFailed);
+        List<Worker> newWorkers = nodes.split(Math.min(threads, nodes.all().size())).stream().map(newWiring::newWorker).toList();
+        wiring = newWiring;
+        nodes.all().forEach(newWiring::connect);
+        nodes.last().forEach(newWiring::gate);
+        newWorkers.forEach(Worker::start);
         ring.removeGating(beforeStart);
-    }
-
-    private void gate(Node node) {
-        for (Sequence sequence : node.stage.sequences()) {
-            ring.sequencer.addGatingInPlace(sequence);
-        }
-    }
-
-    private List<Node> followers(Node node) {
-        return nodes.values().stream().filter(other -> other.behind.contains(node.stage)).toList();
-    }
-
-    private void connect(Node node) {
-        long from = beforeStart.getPlain();
-        for (Sequence sequence : node.stage.sequences()) {
-            if (sequence.getPlain() < from) {
-                sequence.setRelease(from);
-            }
-        }
-        Set<Sequence> before = new LinkedHashSet<>();
-        node.behind.forEach(stage -> before.addAll(stage.sequences()));
-        Set<Signal> behind = new LinkedHashSet<>();
-        if (strategy.wakeable()) {
-            followers(node).stream().map(follower -> follower.signal).filter(signal -> signal != node.signal)
-                    .forEach(behind::add);
-            if (before.isEmpty()) {
-                ring.removeSignal(node.signal);
-                ring.addSignal(node.signal);
-            }
-        }
-        node.stage.connect(ring.newBarrier(before.toArray(Sequence[]::new)), List.copyOf(behind));
-    }
-
-    private void startWorker(List<Node> group) {
-        List<Stage> stages = group.stream().map(node -> node.stage).toList();
-        String name = String.join("+", stages.stream().map(Stage::name).toList());
-        Worker worker = new Worker(name, strategyFor(stages), group.getFirst().signal, stages, this::stageFailed);
-        group.forEach(node -> node.worker = worker);
-        worker.start();
-    }
-
-    private WaitStrategy strategyFor(List<Stage> group) {
-        long shortest = group.stream().mapToLong(s -> s.settings().timeoutNanos()).filter(n -> n > 0).min().orElse(0);
-        return shortest == 0 ? strategy : strategy.sleepingAtMost(shortest);
-    }
-
-    private static List<List<Node>> split(List<Node> stages, int threads) {
-        List<List<Node>> groups = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            groups.add(stages.subList(i * stages.size() / threads, (i + 1) * stages.size() / threads));
-        }
-        return groups;
     }
 
     /** Adds a running stage at the end of what is claimed now; returns the position from which on it sees everything. */
     final synchronized long join(Object handler, Stage stage) {
-        if (!started || closed) {
+        Wiring running = wiring;
+        if (running == null || closed) {
             throw new IllegalStateException("join() adds a handler to a graph that runs; this one "
                     + (closed ? "has ended" : "has not been started: use handleEventsWith()"));
         }
-        Node node = new Node(stage, List.of());
-        putNew(handler, node);
-        long position = ring.addGating(stage.sequence());
-        connect(node);
-        startWorker(List.of(node));
-        return position;
+        Node node = new Node(requireOfThisRing(stage), List.of());
+        nodes.add(handler, node);
+        try {
+            Worker worker = running.newWorker(List.of(node));
+            long position = ring.addGating(stage.sequence());
+            running.connect(node);
+            worker.start();
+            return position;
+        } catch (Throwable e) {
+            nodes.remove(handler);
+            ring.removeSignal(node.signal);
+            ring.removeGating(stage.sequence());
+            throw e;
+        }
     }
 
     /**
      * Ends the stage of {@code handler} after the batch that it is at, while the others go on.
      *
-     * <p>When the last stage has left, publishers wait for nobody, and what they publish is seen by observers alone.
+     * <p>When the last consumer of a ring has left, publishers wait for nobody, and what they publish is seen by observers alone. To
+     * replace a handler without a loss, let the new one join before the old one leaves.
      *
      * @return its position: it has handled everything before, and nothing from there on
      * @throws IllegalArgumentException if the handler is not in the graph, another stage is behind it, or it shares its
      *                                  thread or its work
-     * @throws IllegalStateException    if the graph was not started, or if the handler itself calls this
+     * @throws IllegalStateException    if the graph was not started, the stage is leaving already, or its own handler calls this
      */
     public final long leave(Object handler) {
         Node node;
+        Wiring running;
         Worker worker;
         synchronized (this) {
-            node = node(handler);
-            worker = requireFree(node);
+            node = nodes.get(handler);
+            running = wiring;
+            worker = node.worker;
+            if (running == null || worker == null) {
+                throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the graph has not been started");
+            }
+            requireFree(node, worker);
+            node.leaving = true;
         }
         worker.close();
         synchronized (this) {
             nodes.remove(handler);
             ring.removeSignal(node.signal);
             // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that leaves.
-            nodes.values().stream().filter(other -> node.behind.contains(other.stage) && followers(other).isEmpty())
-                    .forEach(this::gate);
+            nodes.lastWithout(node).forEach(running::gate);
             ring.removeGating(node.stage.sequence());
         }
         return node.stage.sequence().getAcquire();
     }
 
-    private Worker requireFree(Node node) {
+    private void requireFree(Node node, Worker worker) {
         String name = node.stage.name();
-        Worker worker = node.worker;
-        if (worker == null) {
-            throw new IllegalStateException("stage " + name + " cannot leave: the graph has not been started");
-        }
         if (worker.isCurrentThread()) {
             throw new IllegalStateException("stage " + name + " cannot leave from its own handler, which is still busy with a batch; "
                     + "call leave() on another thread");
         }
-        for (Node other : nodes.values()) {
+        if (node.leaving) {
+            throw new IllegalStateException("stage " + name + " is leaving already");
+        }
+        for (Node other : nodes.all()) {
             if (other.behind.contains(node.stage)) {
                 throw new IllegalArgumentException("stage " + name + " cannot leave: stage " + other.stage.name()
                         + " waits for it");
@@ -263,7 +252,6 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         if (node.stage instanceof WorkShare.Member) {
             throw new IllegalArgumentException("stage " + name + " cannot leave: it shares its work");
         }
-        return worker;
     }
 
     private void stageFailed(Throwable thrown) {
@@ -307,10 +295,15 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     private synchronized long lag(long goal) {
-        return nodes.values().stream().mapToLong(node -> goal - position(node.stage)).max().orElse(0);
+        return nodes.lag(goal);
     }
 
-    /** Waits until the graph has ended; throws what has ended it, unless that was {@link #close}. */
+    /**
+     * Waits until the graph has ended.
+     *
+     * @throws StageStoppedException if a stage has ended it, and not {@link #close}: it says which and where, and its cause is
+     *                               what the handler has thrown
+     */
     public final void await() throws InterruptedException {
         ended.await();
         throwFailure();
@@ -319,8 +312,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private void throwFailure() {
         Throwable thrown = failure;
         if (thrown != null) {
-            Throwable cause = thrown instanceof StageStoppedException ? thrown.getCause() : thrown;
-            throw new StageStoppedException("the graph has ended: " + thrown.getMessage(), cause);
+            throw thrown instanceof StageStoppedException stopped ? new StageStoppedException(stopped)
+                    : new StageStoppedException("a stage of the graph has failed: " + thrown, thrown);
         }
     }
 
@@ -331,7 +324,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         List<Worker> running;
         synchronized (this) {
             closed = true;
-            running = nodes.values().stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
+            running = nodes.workers();
         }
         running.forEach(Worker::close);
         ended.countDown();
@@ -349,23 +342,17 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     /** Returns what is known of each stage now, in the order in which they were added. */
     public final synchronized List<StageSnapshot> snapshot() {
-        long claimed = ring.claimed();
-        List<StageSnapshot> snapshots = new ArrayList<>();
-        for (Node node : nodes.values()) {
-            long position = Math.min(position(node.stage), claimed);
-            snapshots.add(new StageSnapshot(node.stage.name(), node.behind.stream().map(Stage::name).toList(), position,
-                    claimed - position));
-        }
-        return snapshots;
+        return nodes.snapshot(ring.claimed());
+    }
+
+    /** Returns how far the stage of {@code handler} has come: it has handled everything before. */
+    public final synchronized long positionOf(Object handler) {
+        return nodes.get(handler).position();
     }
 
     /** Returns the ring. */
     public Ring ring() {
         return ring;
-    }
-
-    private static long position(Stage stage) {
-        return stage.sequences().stream().mapToLong(Sequence::getAcquire).min().orElseThrow();
     }
 
     /** What may be set for one stage before the graph starts. */
@@ -399,19 +386,6 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         private Settings change(UnaryOperator<StageSettings> change) {
             Graph.this.change(handler, change);
             return this;
-        }
-    }
-
-    /** A stage with what it waits for and what runs it. */
-    private static final class Node {
-        final Stage stage;
-        final List<Stage> behind;
-        Signal signal = new Signal();
-        @Nullable Worker worker;
-
-        Node(Stage stage, List<Stage> behind) {
-            this.stage = stage;
-            this.behind = List.copyOf(behind);
         }
     }
 }

@@ -216,7 +216,7 @@ public abstract class Stage extends Padding implements Duty {
 
     /** Returns the position behind what has failed at {@code at} in a batch that ends at {@code end}. */
     protected long afterFailed(long at, long end) {
-        return at + 1;
+        return ring instanceof FrameRing frames ? at + FrameSequencer.size(Frame.length(frames.memory(), frames.offset(at))) : at + 1;
     }
 
     private StageStoppedException stop(String what, @Nullable Throwable cause) {

@@ -11,7 +11,7 @@ public interface StageListener {
     }
 
     /**
-     * Called before each batch.
+     * Called before each batch. To handlers that share work each event or frame is a batch of its own.
      *
      * @param batchSize  events, or bytes of frames, in this batch
      * @param queueDepth what is there in all, of which the batch is the beginning

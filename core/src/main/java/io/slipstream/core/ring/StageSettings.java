@@ -1,9 +1,15 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.thread.Patience;
+
 import java.time.Duration;
 
 /**
  * What is set for one stage of a graph, before it starts.
+ *
+ * <pre>{@code
+ * graph.join(StageSettings.named("audit").withMaxBatch(64), handler);
+ * }</pre>
  *
  * @param name         for pictures, threads, counters and messages
  * @param maxBatch     the largest batch in positions: events, or bytes of frames
@@ -29,19 +35,26 @@ public record StageSettings(String name, int maxBatch, long timeoutNanos, Except
         return new StageSettings(name, Integer.MAX_VALUE, 0, ExceptionPolicy.stop());
     }
 
-    StageSettings withName(String newName) {
+    /** Returns these settings with another name. */
+    public StageSettings withName(String newName) {
         return new StageSettings(newName, maxBatch, timeoutNanos, onException);
     }
 
-    StageSettings withMaxBatch(int newMaxBatch) {
+    /** Returns these settings with another largest batch: events, or bytes of frames. */
+    public StageSettings withMaxBatch(int newMaxBatch) {
         return new StageSettings(name, newMaxBatch, timeoutNanos, onException);
     }
 
-    StageSettings withTimeout(Duration timeout) {
-        return new StageSettings(name, maxBatch, timeout.toNanos(), onException);
+    /** Returns these settings with another time without events after which the handler is told; zero for never. */
+    public StageSettings withTimeout(Duration timeout) {
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("the time-out of stage " + name + " must not be negative, as " + timeout + " is");
+        }
+        return new StageSettings(name, maxBatch, Patience.nanos(timeout), onException);
     }
 
-    StageSettings withExceptionPolicy(ExceptionPolicy policy) {
+    /** Returns these settings with another answer to what the handler throws. */
+    public StageSettings withExceptionPolicy(ExceptionPolicy policy) {
         return new StageSettings(name, maxBatch, timeoutNanos, policy);
     }
 }

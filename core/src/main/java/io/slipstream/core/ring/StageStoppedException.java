@@ -6,7 +6,15 @@ import org.jspecify.annotations.Nullable;
 public final class StageStoppedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    StageStoppedException(String message, @Nullable Throwable cause) {
+    /** Says the same as {@code stopped} to another thread. */
+    StageStoppedException(StageStoppedException stopped) {
+        this(stopped.getMessage(), stopped.getCause());
+        for (Throwable suppressed : stopped.getSuppressed()) {
+            addSuppressed(suppressed);
+        }
+    }
+
+    StageStoppedException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -230,6 +230,28 @@ class FrameGraphTest {
     }
 
     @Test
+    void aStageOfOnesOwnThatFailsGoesOnWithTheNextFrame() throws Exception {
+        List<Long> begins = Collections.synchronizedList(new ArrayList<>());
+        StageSettings settings = StageSettings.named("own").withExceptionPolicy((stage, thrown, sequence, attempt) -> Action.CONTINUE);
+        graph.handleFramesWith(new Stage(ring, new StageListener() { }, settings) {
+            @Override
+            protected long handle(long first, long end) {
+                begins.add(first);
+                if (first == 0) {
+                    throw new IllegalStateException("at the first frame");
+                }
+                return end;
+            }
+        });
+        publish(1);
+        publish(2);
+        publish(3);
+        graph.start(WaitStrategy.parking());
+        graph.drain(LIMIT);
+        assertThat(begins).containsExactly(0L, 16L);
+    }
+
+    @Test
     void takesAStageOfTheCallersOwnOnlyForItsOwnRing() throws Exception {
         List<Long> ends = new ArrayList<>();
         StageListener nobody = new StageListener() { };

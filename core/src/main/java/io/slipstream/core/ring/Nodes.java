@@ -1,0 +1,127 @@
+package io.slipstream.core.ring;
+
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Worker;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The stages of a {@link Graph} by their handlers, in the order in which they were added. The graph guards it. */
+final class Nodes {
+    private final Map<Object, Node> byHandler = new LinkedHashMap<>();
+
+    /** Adds a node; its handler and the name of its stage must be new. */
+    void add(Object handler, Node node) {
+        Node present = byHandler.get(handler);
+        if (present != null) {
+            throw new IllegalArgumentException("this handler is in the graph already, as stage " + present.stage.name());
+        }
+        requireUnusedName(node.stage.name());
+        byHandler.put(handler, node);
+    }
+
+    void requireUnusedName(String name) {
+        if (isUsed(name)) {
+            throw new IllegalArgumentException("there is a stage " + name + " in the graph already; pictures and counters tell stages "
+                    + "apart by their names");
+        }
+    }
+
+    private boolean isUsed(String name) {
+        return byHandler.values().stream().anyMatch(node -> node.stage.name().equals(name));
+    }
+
+    /** Returns a name that no stage has. */
+    String unusedName() {
+        int number = byHandler.size() + 1;
+        while (isUsed("stage-" + number)) {
+            number++;
+        }
+        return "stage-" + number;
+    }
+
+    void remove(Object handler) {
+        byHandler.remove(handler);
+    }
+
+    Node get(Object handler) {
+        Node node = byHandler.get(handler);
+        if (node == null) {
+            throw new IllegalArgumentException("this handler is not in the graph");
+        }
+        return node;
+    }
+
+    Collection<Node> all() {
+        return byHandler.values();
+    }
+
+    boolean isEmpty() {
+        return byHandler.isEmpty();
+    }
+
+    List<Node> followers(Node node) {
+        return byHandler.values().stream().filter(other -> other.behind.contains(node.stage)).toList();
+    }
+
+    /** Returns those that no other stage is behind. */
+    List<Node> last() {
+        return byHandler.values().stream().filter(node -> followers(node).isEmpty()).toList();
+    }
+
+    /** Returns those that {@code node} was the last one behind, after it was removed. */
+    List<Node> lastWithout(Node node) {
+        return last().stream().filter(other -> node.behind.contains(other.stage)).toList();
+    }
+
+    List<Worker> workers() {
+        return byHandler.values().stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
+    }
+
+    /** Divides them into {@code threads} groups of neighbours. */
+    List<List<Node>> split(int threads) {
+        List<Node> nodes = List.copyOf(byHandler.values());
+        List<List<Node>> groups = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            groups.add(nodes.subList(i * nodes.size() / threads, (i + 1) * nodes.size() / threads));
+        }
+        return groups;
+    }
+
+    /** Returns how far the slowest is behind {@code goal}. */
+    long lag(long goal) {
+        return byHandler.values().stream().mapToLong(node -> goal - node.position()).max().orElse(0);
+    }
+
+    List<StageSnapshot> snapshot(long claimed) {
+        return byHandler.values().stream().map(node -> node.snapshot(claimed)).toList();
+    }
+
+    /** A stage with what it waits for and what runs it. */
+    static final class Node {
+        final Stage stage;
+        final List<Stage> behind;
+        Signal signal = new Signal();
+        @Nullable Worker worker;
+        boolean leaving;
+
+        Node(Stage stage, List<Stage> behind) {
+            this.stage = stage;
+            this.behind = List.copyOf(behind);
+        }
+
+        long position() {
+            return stage.sequences().stream().mapToLong(Sequence::getAcquire).min().orElseThrow();
+        }
+
+        private StageSnapshot snapshot(long claimed) {
+            long position = Math.min(position(), claimed);
+            return new StageSnapshot(stage.name(), behind.stream().map(Stage::name).toList(), position, claimed - position);
+        }
+    }
+}
