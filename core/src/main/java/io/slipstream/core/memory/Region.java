@@ -51,6 +51,7 @@ public final class Region implements AutoCloseable {
         requirePositive(bytes);
         Arena arena = Arena.ofShared();
         try {
+            // The arena promises zeros, but not that pages stand behind them.
             return new Region(arena, arena.allocate(bytes, ALIGNMENT).fill((byte) 0));
         } catch (Throwable e) {
             arena.close();

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 
@@ -39,7 +40,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * @throws IllegalArgumentException if the capacity is out of bounds
      */
     public FrameRing(int capacity) {
-        this(new MultiFrameSequencer(powerOfTwo(capacity)), WaitStrategy.parking(), WhenFull.WAIT);
+        this(new MultiFrameSequencer(allocate(capacity), false), WaitStrategy.parking(), WhenFull.WAIT);
     }
 
     private FrameRing(FrameSequencer frames, WaitStrategy publishersWait, WhenFull whenFull) {
@@ -59,7 +60,21 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * @param whenFull       what {@link #publishFrame} does when there is no room
      */
     public static FrameRing forManyPublishers(int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
-        return new FrameRing(new MultiFrameSequencer(powerOfTwo(capacity)), publishersWait, whenFull);
+        return new FrameRing(new MultiFrameSequencer(allocate(capacity), false), publishersWait, whenFull);
+    }
+
+    /**
+     * Creates a ring in {@code region} for any number of publishers, all of this process.
+     *
+     * <p>The frames lie in the region; which of them are published, and how far consumers have come, does not. So it is not a way
+     * to other processes.
+     *
+     * @param region native or mapped; a power of two from 64 bytes to 1 GiB is used from beginning to end and cleared. It stays the
+     *               caller's, who closes it after the ring
+     * @throws IllegalArgumentException if the region has another size
+     */
+    public static FrameRing forManyPublishers(Region region, WaitStrategy publishersWait, WhenFull whenFull) {
+        return new FrameRing(new MultiFrameSequencer(requireSize(region), true), publishersWait, whenFull);
     }
 
     /** Creates a ring in native memory for one publishing thread, where {@link #publishFrame} waits for room. */
@@ -72,7 +87,18 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * {@value Frame#ALIGNMENT} bytes always stay free.
      */
     public static FrameRing forOnePublisher(int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
-        return new FrameRing(new SingleFrameSequencer(powerOfTwo(capacity)), publishersWait, whenFull);
+        return new FrameRing(new SingleFrameSequencer(allocate(capacity), false), publishersWait, whenFull);
+    }
+
+    /**
+     * Creates a ring in {@code region} for one publishing thread; the rest is as in
+     * {@link #forManyPublishers(Region, WaitStrategy, WhenFull)}.
+     *
+     * <p>Here the length in a frame's header also publishes it. So a mapped file that is read from its beginning shows, also after
+     * a crash, what was published in the last lap: up to the first length that is 0 or at least 2^30.
+     */
+    public static FrameRing forOnePublisher(Region region, WaitStrategy publishersWait, WhenFull whenFull) {
+        return new FrameRing(new SingleFrameSequencer(requireSize(region), true), publishersWait, whenFull);
     }
 
     /** Returns the largest message in bytes: a frame takes at most half of the ring, so that a wrap always finds room. */
@@ -211,7 +237,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return frames.newBarrier();
     }
 
-    /** Frees the memory; nobody may use the ring any more. */
+    /** Frees the memory, unless it was made in a region of the caller's; nobody may use the ring any more. */
     @Override
     public void close() {
         frames.close();
@@ -229,3 +255,15 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return Integer.highestOneBit(capacity - 1) << 1;
     }
 }
+    private static Region allocate(int capacity) {
+        return Region.allocate(powerOfTwo(capacity));
+    }
+
+    private static Region requireSize(Region region) {
+        long bytes = region.byteSize();
+        if (bytes < SMALLEST || bytes > LARGEST || Long.bitCount(bytes) != 1) {
+            throw new IllegalArgumentException("a ring takes a region whose size is a power of two from 64 bytes to 1 GiB, not " + bytes);
+        }
+        return region;
+    }
+

@@ -11,12 +11,21 @@ abstract sealed class FrameSequencer implements AutoCloseable permits SingleFram
     final int mask;
 
     private final Region region;
+    private final boolean isLent;
 
-    FrameSequencer(int capacity) {
-        this.capacity = capacity;
+    /**
+     * @param region its size is the capacity
+     * @param isLent whether it belongs to somebody else, who closes it; what it holds is lost
+     */
+    FrameSequencer(Region region, boolean isLent) {
+        this.capacity = (int) region.byteSize();
         this.mask = capacity - 1;
-        this.region = Region.allocate(capacity);
+        this.region = region;
+        this.isLent = isLent;
         this.memory = region.segment();
+        if (isLent) {
+            memory.fill((byte) 0);
+        }
     }
 
     /** Returns what counts the bytes. */
@@ -44,6 +53,8 @@ abstract sealed class FrameSequencer implements AutoCloseable permits SingleFram
 
     @Override
     public final void close() {
-        region.close();
+        if (!isLent) {
+            region.close();
+        }
     }
 }

@@ -1,13 +1,15 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.Region;
+
 /** The frames of a ring with any number of publishers. A frame is published by the stamp of the place where it begins. */
 final class MultiFrameSequencer extends FrameSequencer {
     private static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(Frame.ALIGNMENT);
 
     private final MultiSequencer sequencer;
 
-    MultiFrameSequencer(int capacity) {
-        super(capacity);
+    MultiFrameSequencer(Region region, boolean isLent) {
+        super(region, isLent);
         this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT, from -> publishedFrom(from, capacity));
     }
 
@@ -85,10 +87,10 @@ final class MultiFrameSequencer extends FrameSequencer {
         public long available(long next, int most) {
             return frames.publishedFrom(next, Math.min(most, LOOK_AHEAD_BYTES));
         }
-    }
-}
 
         @Override
         long joinPosition() {
             return frames.sequencer.claimed();
         }
+    }
+}

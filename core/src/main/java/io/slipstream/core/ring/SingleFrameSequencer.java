@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.memory.Region;
+
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -28,8 +30,8 @@ final class SingleFrameSequencer extends FrameSequencer {
     private final SingleSequencer sequencer;
     private final int clearing;
 
-    SingleFrameSequencer(int capacity) {
-        super(capacity);
+    SingleFrameSequencer(Region region, boolean isLent) {
+        super(region, isLent);
         this.clearing = Math.clamp(capacity / 64, Frame.ALIGNMENT, MOST_CLEARED_AT_ONCE);
         this.sequencer = new SingleSequencer(capacity, capacity - Frame.ALIGNMENT);
     }
@@ -158,10 +160,10 @@ final class SingleFrameSequencer extends FrameSequencer {
             long end = next + size(header);
             return isPublished(frames.header(end)) ? Math.max(end, frames.sequencer.claimed()) : end;
         }
-    }
-}
 
         @Override
         long joinPosition() {
             return frames.sequencer.claimed();
         }
+    }
+}
