@@ -27,7 +27,13 @@ public final class FrameClaim implements AutoCloseable {
         this.ring = ring;
     }
 
-    /** Claims room for a message, waiting until there is some. */
+    /**
+     * Claims room for a message, waiting until there is some.
+     *
+     * @throws IllegalArgumentException if the message is longer than {@link FrameRing#maxMessageLength} or negative
+     * @throws IllegalStateException    if the claim before is still open
+     * @throws RingFailedException      if a consumer has stopped, also while this waits
+     */
     public FrameClaim claim(int messageLength) {
         requireNone();
         long claimed = ring.claim(messageLength);
@@ -35,7 +41,7 @@ public final class FrameClaim implements AutoCloseable {
         return this;
     }
 
-    /** Claims room for a message if there is some, or returns null, which try-with-resources accepts. */
+    /** As {@link #claim}, but returns null if there is no room, which try-with-resources accepts. */
     public @Nullable FrameClaim tryClaim(int messageLength) {
         requireNone();
         long claimed = ring.tryClaim(messageLength);
@@ -43,7 +49,7 @@ public final class FrameClaim implements AutoCloseable {
         return claimed < 0 ? null : this;
     }
 
-    /** Claims room for a message, waiting at most {@code limit}; returns null if there was no room in that time. */
+    /** As {@link #claim}, but waits at most {@code limit}; returns null if there was no room in that time. */
     public @Nullable FrameClaim tryClaim(int messageLength, Duration limit) {
         requireNone();
         long claimed = ring.tryClaim(messageLength, limit);

@@ -16,7 +16,11 @@ import java.time.Duration;
  * not fit before the end of the memory leaves a frame of padding there, which consumers skip.
  *
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
- * called by any thread. Nothing here allocates.
+ * called by any thread. Nothing here allocates, except the exceptions of {@link WhenFull#FAIL} and of a ring that has failed.
+ *
+ * <p>A claim is of one frame, as what belongs together is one message. One that is never published nor aborted holds up consumers,
+ * and before a lap is over every publisher, also where nobody consumes. Publishing what is not claimed, or twice, is an error
+ * that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
  */
 @SuppressWarnings("unused")
 public final class FrameRing extends FrameRingState implements AutoCloseable {
@@ -130,13 +134,23 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return position >= 0 ? position : refuse();
     }
 
-    /** Claims room for a message, waiting for it at most {@code limit}; returns {@link #NO_ROOM} if there was none. */
+    /**
+     * Claims room for a message, waiting for it at most {@code limit}; returns {@link #NO_ROOM} if there was none.
+     *
+     * @throws IllegalArgumentException if the message is longer than {@link #maxMessageLength} or negative
+     * @throws RingFailedException      if a consumer has stopped, also while this waits
+     */
     public long tryClaim(int messageLength, Duration limit) {
         long position = attempt(messageLength);
         return position >= 0 ? position : awaitRoom(messageLength, Patience.nanos(limit));
     }
 
-    /** Claims room for a message and waits until there is some. An interrupt neither ends the wait nor gets lost. */
+    /**
+     * Claims room for a message and waits until there is some. An interrupt neither ends the wait nor gets lost.
+     *
+     * @throws IllegalArgumentException if the message is longer than {@link #maxMessageLength} or negative
+     * @throws RingFailedException      if a consumer has stopped, also while this waits
+     */
     public long claim(int messageLength) {
         long position = attempt(messageLength);
         return position >= 0 ? position : awaitRoom(messageLength, Long.MAX_VALUE);
@@ -156,8 +170,15 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         wakeConsumers();
     }
 
-    /** Gives the claim at {@code position} up; consumers skip it. */
+    /**
+     * Gives the claim at {@code position} up; consumers skip it: its length becomes negative.
+     *
+     * @throws IllegalStateException if the frame was published already
+     */
     public void abort(long position) {
+        if (frames.isPublished(position)) {
+            throw new IllegalStateException("the frame at " + position + " was published already, so it cannot be aborted");
+        }
         frames.abort(position);
         wakeConsumers();
     }
@@ -172,7 +193,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      */
     public <A> boolean publishFrame(int messageLength, FrameWriter<? super A> writer, A attachment) {
         long position = attempt(messageLength);
-        if (position < 0 && (position = claimWhenFull(messageLength)) < 0) {
+        if (position < 0 && (position = claimWhenFull(messageLength, 1)) < 0) {
             return false;
         }
         writeAndPublish(position, messageLength, writer, attachment);
@@ -248,13 +269,6 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
                 "a message has from 0 to " + maxMessageLength() + " bytes, not " + messageLength);
     }
 
-    private static int powerOfTwo(int capacity) {
-        if (capacity < SMALLEST || capacity > LARGEST) {
-            throw new IllegalArgumentException("a ring has from 64 bytes to 1 GiB, not " + capacity);
-        }
-        return Integer.highestOneBit(capacity - 1) << 1;
-    }
-}
     private static Region allocate(int capacity) {
         return Region.allocate(powerOfTwo(capacity));
     }
@@ -267,3 +281,10 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return region;
     }
 
+    private static int powerOfTwo(int capacity) {
+        if (capacity < SMALLEST || capacity > LARGEST) {
+            throw new IllegalArgumentException("a ring has from 64 bytes to 1 GiB, not " + capacity);
+        }
+        return Integer.highestOneBit(capacity - 1) << 1;
+    }
+}

@@ -155,8 +155,13 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         return NO_ROOM;
     }
 
-    /** Does what the policy says when a publication has found no room; returns a claim, or {@link #NO_ROOM} if it was dropped. */
-    final long claimWhenFull(int count) {
+    /**
+     * Does what the policy says when a publication has found no room; returns a claim, or {@link #NO_ROOM} if it was dropped.
+     *
+     * @param count    as in {@link #attempt}
+     * @param messages how many events or frames that is
+     */
+    final long claimWhenFull(int count, int messages) {
         switch (whenFull) {
             case WAIT -> {
                 return awaitRoom(count, Long.MAX_VALUE);
@@ -166,7 +171,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
                 throw new RingFullException(capacity(), this instanceof FrameRing ? "bytes" : "events");
             }
             default -> {
-                dropped.getAndAdd(1);
+                dropped.getAndAdd(messages);
                 return NO_ROOM;
             }
         }
@@ -192,6 +197,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
                 // An interrupt would end every sleep at once, so it is kept for the caller.
                 interrupted |= Thread.interrupted();
                 place = patience.prepare(round);
+                boolean isWoken = place != null && sequencer.consumersMakeRoom();
                 long position = attempt(count);
                 if (position >= 0) {
                     return position;
@@ -202,7 +208,6 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
             patience.end(place);
             if (interrupted) {
                 Thread.currentThread().interrupt();
-                boolean isWoken = place != null && sequencer.consumersMakeRoom();
             }
         }
     }

@@ -25,7 +25,11 @@ import static java.lang.invoke.MethodHandles.lookup;
  * }</pre>
  *
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
- * called by any thread. Nothing here allocates, except the first abort.
+ * called by any thread. Nothing here allocates, except the first abort and the exceptions of {@link WhenFull#FAIL} and of a ring
+ * that has failed.
+ *
+ * <p>A claim that is never published nor aborted holds up consumers, and before a lap is over every publisher, also where nobody
+ * consumes. Publishing what is not claimed, or twice, is an error that only assertions ({@code -ea}) report.
  *
  * @param <E> type of the events
  */
@@ -111,25 +115,44 @@ public final class RingBuffer<E> extends RingBufferState {
         return sequence >= 0 ? sequence : refuse();
     }
 
-    /** Claims {@code count} events side by side if there is room for all; returns the first sequence or {@link #NO_ROOM}. */
+    /**
+     * Claims {@code count} events side by side if there is room for all; returns the first sequence or {@link #NO_ROOM}.
+     *
+     * @throws IllegalArgumentException if {@code count} is not from 1 to the capacity
+     * @throws RingFailedException      if a consumer has stopped
+     */
     public long tryClaim(int count) {
         long first = sequencer.tryClaim(checkCount(count));
         return first >= 0 ? first : refuse();
     }
 
-    /** Claims {@code count} events, waiting at most {@code limit}; returns the first sequence or {@link #NO_ROOM}. */
+    /**
+     * Claims {@code count} events, waiting at most {@code limit}; returns the first sequence or {@link #NO_ROOM}.
+     *
+     * @throws IllegalArgumentException if {@code count} is not from 1 to the capacity
+     * @throws RingFailedException      if a consumer has stopped, also while this waits
+     */
     public long tryClaim(int count, Duration limit) {
         long first = sequencer.tryClaim(checkCount(count));
         return first >= 0 ? first : awaitRoom(count, Patience.nanos(limit));
     }
 
-    /** Claims one event and waits for room if there is none. An interrupt neither ends the wait nor gets lost. */
+    /**
+     * Claims one event and waits for room if there is none. An interrupt neither ends the wait nor gets lost.
+     *
+     * @throws RingFailedException if a consumer has stopped, also while this waits
+     */
     public long claim() {
         long first = sequencer.tryClaim(1);
         return first >= 0 ? first : awaitRoom(1, Long.MAX_VALUE);
     }
 
-    /** Claims {@code count} events side by side and waits for room if there is not enough; returns the first sequence. */
+    /**
+     * Claims {@code count} events side by side and waits for room if there is not enough; returns the first sequence.
+     *
+     * @throws IllegalArgumentException if {@code count} is not from 1 to the capacity
+     * @throws RingFailedException      if a consumer has stopped, also while this waits
+     */
     public long claim(int count) {
         long first = sequencer.tryClaim(checkCount(count));
         return first >= 0 ? first : awaitRoom(count, Long.MAX_VALUE);
@@ -179,7 +202,7 @@ public final class RingBuffer<E> extends RingBufferState {
      */
     public <A> boolean publishEvent(EventWriter<? super E, ? super A> writer, A attachment) {
         long sequence = sequencer.tryClaim(1);
-        if (sequence < 0 && (sequence = claimWhenFull(1)) < 0) {
+        if (sequence < 0 && (sequence = claimWhenFull(1, 1)) < 0) {
             return false;
         }
         writeAndPublish(sequence, writer, attachment);
@@ -196,12 +219,46 @@ public final class RingBuffer<E> extends RingBufferState {
         return true;
     }
 
+    /**
+     * Claims an event for each attachment side by side, lets {@code writer} fill them in that order and publishes them in one step;
+     * aborts all of them if the writer throws.
+     *
+     * @return whether they were published; false only if they were dropped ({@link WhenFull#DROP_NEWEST})
+     * @throws IllegalArgumentException if there is no attachment, or more than the ring has events
+     * @throws RingFullException        if there is no room for all and the policy is {@link WhenFull#FAIL}
+     * @throws RingFailedException      if a consumer has stopped
+     */
+    public <A> boolean publishEvents(EventWriter<? super E, ? super A> writer, A[] attachments) {
+        int count = checkCount(attachments.length);
+        long first = sequencer.tryClaim(count);
+        if (first < 0 && (first = claimWhenFull(count, count)) < 0) {
+            return false;
+        }
+        writeAndPublishAll(first, writer, attachments);
+        return true;
+    }
+
+    /** As {@link #publishEvents}, but returns false whenever there is no room for all, whatever the policy. */
+    public <A> boolean tryPublishEvents(EventWriter<? super E, ? super A> writer, A[] attachments) {
+        long first = tryClaim(attachments.length);
+        if (first < 0) {
+            return false;
+        }
+        writeAndPublishAll(first, writer, attachments);
+        return true;
+    }
+
     /** Returns a handle for one publishing thread, whose claims are used in try-with-resources. */
     public EventClaim<E> newClaim() {
         return new EventClaim<>(this);
     }
 
-    /** Returns a consumer that one thread polls; publishers wait for it from the position at which it stands. */
+    /**
+     * Returns a consumer that one thread polls; publishers wait for it from the position at which it stands: where the slowest of
+     * {@code upstream} is or, if there is none, at the end of what is claimed (with one publisher: published) now.
+     *
+     * @throws IllegalArgumentException if publishers wait neither for {@code upstream} nor for anybody behind it
+     */
     public EventPoller<E> newPoller(Sequence... upstream) {
         return newPoller(newBarrier(upstream));
     }
@@ -249,6 +306,19 @@ public final class RingBuffer<E> extends RingBufferState {
             throw e;
         }
         publish(sequence);
+    }
+
+    private <A> void writeAndPublishAll(long first, EventWriter<? super E, ? super A> writer, A[] attachments) {
+        int count = attachments.length;
+        try {
+            for (int i = 0; i < count; i++) {
+                writer.write(get(first + i), first + i, attachments[i]);
+            }
+        } catch (Throwable e) {
+            abort(first, count);
+            throw e;
+        }
+        publish(first, count);
     }
 
     @Override

@@ -205,6 +205,20 @@ class FrameRingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatWasPublishedCannotBeAborted(boolean many) {
+        try (FrameRing ring = ring(many, 128, WhenFull.WAIT)) {
+            FramePoller poller = ring.newPoller();
+            long position = claim(ring, 1);
+            ring.publish(position);
+            assertThatThrownBy(() -> ring.abort(position)).isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the frame at 0 was published already, so it cannot be aborted");
+            ring.publish(claim(ring, 2));
+            assertThat(pollLongs(poller)).containsExactly(1L, 2L);
+        }
+    }
+
     @Test
     void aThrowingHandlerLosesOnlyTheFrameThatItThrewOn() {
         try (FrameRing ring = new FrameRing(128)) {
