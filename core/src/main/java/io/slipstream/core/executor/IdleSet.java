@@ -12,8 +12,12 @@ import java.lang.invoke.VarHandle;
  * <p>A worker enters, arms its signal, looks once more for work and then sleeps. A submitter first makes its task visible by an
  * atomic update and then looks here. All these are volatile, so at least one of them sees the other, and no wake-up is lost.
  * Each waker takes one worker out, so that two tasks wake two workers.
+ *
+ * <p>A worker is counted before it is listed, and taken off the list before it is discounted. So the number is never less than those on the
+ * list, and who reads 0 passes over nobody. A waker that reads more than it finds listed does no harm: who is about to be listed
+ * looks for work after that.
  */
-final class IdleSet {
+class IdleSet {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
     /** Cells as far apart as hot fields must be. */
     private static final int STRIDE = CacheLine.PADDING_BYTES / Long.BYTES;
@@ -36,8 +40,16 @@ final class IdleSet {
     }
 
     void enter(int worker) {
+        count(1L);
+        list(worker);
+    }
+
+    final void count(long change) {
+        CELL.getAndAdd(cells, COUNT, change);
+    }
+
+    final void list(int worker) {
         CELL.setVolatile(cells, flag(worker), 1L);
-        CELL.getAndAdd(cells, COUNT, 1L);
     }
 
     boolean contains(int worker) {
@@ -49,7 +61,7 @@ final class IdleSet {
         if (!CELL.compareAndSet(cells, flag(worker), 1L, 0L)) {
             return false;
         }
-        CELL.getAndAdd(cells, COUNT, -1L);
+        count(-1L);
         return true;
     }
 

@@ -138,6 +138,70 @@ public final class ExecutorRaces {
         }
     }
 
+    /** A worker goes to rest beside a waker that prefers it, while another one rests. */
+    @JCStressTest
+    @Outcome(id = {"false, true", "true, false", "false, false"}, expect = Expect.ACCEPTABLE, desc = "who rests is counted")
+    @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "the next submitter would wake nobody though one rests")
+    @State
+    public static class EntryBesideWaker {
+        private final IdleSet idle;
+
+        /** One rests. */
+        public EntryBesideWaker() {
+            this(new IdleSet(new Signal[] {new Signal(), new Signal()}));
+        }
+
+        EntryBesideWaker(IdleSet idle) {
+            this.idle = idle;
+            idle.enter(0);
+        }
+
+        /** Goes to rest. */
+        @Actor
+        public void worker() {
+            idle.enter(1);
+        }
+
+        /** Wakes one; says whether a further submitter would see nobody, and whether the first worker rests. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            idle.wakeOne(1);
+            result.r1 = idle.isEmpty();
+            result.r2 = idle.contains(0);
+        }
+    }
+
+    /** Broken twin: a worker is listed before it is counted. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(EntryBesideWaker.class)
+    @State
+    public static class BrokenEntry extends EntryBesideWaker {
+        /** One rests. */
+        public BrokenEntry() {
+            super(new IdleSet(new Signal[] {new Signal(), new Signal()}) {
+                @Override
+                void enter(int worker) {
+                    list(worker);
+                    count(1L);
+                }
+            });
+        }
+
+        /** Goes to rest. */
+        @Override
+        @Actor
+        public void worker() {
+            super.worker();
+        }
+
+        /** Wakes one. */
+        @Override
+        @Actor
+        public void submitter(ZZ_Result result) {
+            super.submitter(result);
+        }
+    }
+
     /** A submission beside a shutdown that takes the waiting tasks back. */
     @JCStressTest
     @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and handed back, or refused")
