@@ -1,9 +1,8 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 /**
  * An executor with a limited number of places for waiting tasks, which can be asked instead of told.
@@ -22,8 +21,14 @@ public interface BoundedExecutor extends Executor {
      */
     boolean tryExecute(Runnable task, Duration limit) throws InterruptedException;
 
-    /** Takes the task back that has waited longest and was not begun, or returns null if there is none. */
-    @Nullable Runnable withdrawOldest();
+    /**
+     * Accepts {@code task}; where there is no place for it, in that of the one that has waited longest and was not begun, which then goes to
+     * {@code replaced} and is not run. Where tasks are ordered that is the first of those which are ordered with it. With several workers it is the
+     * first of one of their queues. Others that submit at the same time may take that place, and then one more is replaced.
+     *
+     * <p>Returns false if there is neither a place nor such a task, since all places are with others, or if the executor was shut down.
+     */
+    boolean tryReplaceOldest(Runnable task, Consumer<? super Runnable> replaced);
 
     /** Returns whether new tasks are refused for ever. */
     boolean isShutdown();

@@ -9,33 +9,44 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
 /**
- * The waiting tasks of one key, in order: a linked list with many producers and one consumer (Dmitry Vyukov, 2010).
+ * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), from whose front one thread takes at a
+ * time.
  *
- * <p>The number of pending tasks is also the lane's state. Who raises it from 0 must hand the lane to the workers; the worker that
- * has it runs tasks until it lowers the number to 0. So a lane is with at most one worker. A retired lane accepts nothing.
+ * <p>The number of pending tasks, which contains the one that runs, is also the lane's state. Who raises it from 0 must hand the lane to the
+ * workers; the worker that has it runs tasks until it lowers the number to 0. So a lane is with at most one worker. A retired lane
+ * accepts nothing. Nobody else lowers the number: who takes a task back puts another one in its place, or leaves the link empty.
+ *
+ * <p>The right to change the front is held for a few instructions, never while a task runs.
  */
-final class KeyLane {
+class KeyLane {
     private static final VarHandle PENDING = fieldVarHandle(lookup(), "pending", VarHandle.class, KeyLane.class, long.class);
-    private static final VarHandle TAIL = fieldVarHandle(lookup(), "tail", VarHandle.class, KeyLane.class, Node.class);
-    private static final VarHandle TASK = fieldVarHandle(lookup(), "task", VarHandle.class, Node.class, Runnable.class);
+    private static final VarHandle TAIL = fieldVarHandle(lookup(), "tail", VarHandle.class, KeyLane.class, Link.class);
+    private static final VarHandle RIGHT = fieldVarHandle(lookup(), "right", VarHandle.class, KeyLane.class, boolean.class);
     private static final long RETIRED = Long.MIN_VALUE;
+    private static final int SPINS_BEFORE_YIELD = 64;
 
     final Object key;
     private volatile long pending;
-    private volatile Node head = new Node(null);
-    private volatile Node tail = head;
+    private volatile Link tail = new Link(null);
+    private volatile boolean right;
 
-    private static final class Node {
-        volatile @Nullable Node next;
-        volatile @Nullable Runnable task;
+    /** The link before the first one; belongs to whoever has the right. */
+    private Link head = tail;
 
-        Node(@Nullable Runnable task) {
+    private static final class Link {
+        volatile @Nullable Link next;
+
+        /** Null in the head, and where the task was withdrawn; belongs to whoever has the right. */
+        @Nullable Runnable task;
+
+        Link(@Nullable Runnable task) {
             this.task = task;
         }
 
-        /** A task goes to whoever takes it first: the worker, or one that withdraws it. */
         @Nullable Runnable takeTask() {
-            return task == null ? null : (Runnable) TASK.getAndSet(this, null);
+            Runnable taken = task;
+            task = null;
+            return taken;
         }
     }
 
@@ -54,9 +65,13 @@ final class KeyLane {
                 return Added.RETIRED;
             }
         } while (!PENDING.compareAndSet(this, count, count + 1));
-        Node node = new Node(task);
-        ((Node) TAIL.getAndSet(this, node)).next = node;
+        append(task);
         return count == 0 ? Added.FIRST : Added.BEHIND_OTHERS;
+    }
+
+    private void append(Runnable task) {
+        Link link = new Link(task);
+        ((Link) TAIL.getAndSet(this, link)).next = link;
     }
 
     /**
@@ -64,17 +79,12 @@ final class KeyLane {
      *
      * @return whether tasks are left, so that the lane must go to a worker again
      */
-    boolean run(ExecutorWorker worker, Admission admission, int limit) {
+    boolean run(ExecutorWorker worker, Admission places, int limit) {
         for (int i = 0; i < limit; i++) {
-            Node next;
-            while ((next = head.next) == null) {
-                Thread.onSpinWait();
-            }
-            head = next;
-            Runnable task = next.takeTask();
+            Runnable task = takePending();
             if (task != null) {
+                worker.released(places);
                 worker.run(task);
-                worker.released(admission);
             }
             if ((long) PENDING.getAndAdd(this, -1L) == 1L) {
                 return false;
@@ -83,27 +93,72 @@ final class KeyLane {
         return true;
     }
 
-    /** Takes the first task that was not begun, or null. */
-    @Nullable Runnable withdrawFirst() {
-        for (Node node = head; node != null; node = node.next) {
-            Runnable task = node.takeTask();
-            if (task != null) {
-                return task;
+    /** Takes the first link off, which is there or about to be; returns its task, or null if that was withdrawn. */
+    final @Nullable Runnable takePending() {
+        Link first = takeFirst();
+        for (int spins = 0; first == null; first = takeFirst()) {
+            if (++spins < SPINS_BEFORE_YIELD) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
             }
         }
-        return null;
+        return first.takeTask();
     }
 
-    /** Takes all tasks that were not begun. */
-    void withdrawAll(List<Runnable> target, Admission admission) {
-        Runnable task;
-        while ((task = withdrawFirst()) != null) {
-            target.add(task);
-            admission.release();
+    private @Nullable Link takeFirst() {
+        acquireRight();
+        Link first = head.next;
+        if (first != null) {
+            head = first;
+        }
+        releaseRight();
+        return first;
+    }
+
+    /** Takes the first task that was not begun back, and adds {@code task} in its place; returns null, and adds nothing, if there is none. */
+    @Nullable Runnable replaceFirst(Runnable task) {
+        acquireRight();
+        try {
+            Link first = head.next;
+            if (first == null || first.task == null) {
+                return null;
+            }
+            append(task);
+            head = first;
+            return first.takeTask();
+        } finally {
+            releaseRight();
+        }
+    }
+
+    /** Takes all tasks back that were not begun; only when the executor accepts no more. */
+    void withdrawAll(List<Runnable> target, Admission places) {
+        acquireRight();
+        try {
+            for (Link link = head.next; link != null; link = link.next) {
+                Runnable task = link.takeTask();
+                if (task != null) {
+                    target.add(LatencyProbe.unwrap(task));
+                    places.release();
+                }
+            }
+        } finally {
+            releaseRight();
         }
     }
 
     boolean retire() {
         return PENDING.compareAndSet(this, 0L, RETIRED);
+    }
+
+    void acquireRight() {
+        while (!RIGHT.compareAndSet(this, false, true)) {
+            Thread.yield();
+        }
+    }
+
+    private void releaseRight() {
+        RIGHT.setRelease(this, false);
     }
 }

@@ -10,8 +10,9 @@ import java.util.concurrent.ConcurrentMap;
 /**
  * All lanes of an executor, and those of them that wait for a worker.
  *
- * <p>Each waiting task holds a place of the admission, and a lane waits only if it has a task; so the queue of lanes, which is as long as
- * there are places, always has room.
+ * <p>Each waiting task holds a place of the admission until it begins, and nothing but a worker lowers the number of a lane's tasks; so a lane that
+ * waits has a place, and the queue of lanes, which is as long as there are places, always has room. After the end of admission tasks are
+ * withdrawn without that, but then no further lane comes.
  */
 final class KeyLanes {
     private static final int TASKS_PER_TURN = 32;
@@ -19,11 +20,22 @@ final class KeyLanes {
 
     private final ConcurrentMap<Object, KeyLane> lanes = new ConcurrentHashMap<>();
     private final ManyToManyQueue<KeyLane> ready;
+    private final int capacity;
     private final Admission admission;
 
     KeyLanes(int capacity) {
+        this.capacity = capacity;
         this.ready = new ManyToManyQueue<>(capacity);
         this.admission = new Admission(capacity);
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    /** Returns how many keys are known. */
+    int count() {
+        return lanes.size();
     }
 
     int depth() {
@@ -73,15 +85,13 @@ final class KeyLanes {
         return true;
     }
 
-    @Nullable Runnable withdrawOldest(Object key) {
+    /** Accepts {@code task} in the place of the first one of its key, which is returned; or returns null if none waits. */
+    @Nullable Runnable replaceFirst(Object key, Runnable task) {
         KeyLane lane = lanes.get(key);
-        Runnable task = lane == null ? null : lane.withdrawFirst();
-        if (task != null) {
-            admission.release();
-        }
-        return task;
+        return lane == null ? null : lane.replaceFirst(task);
     }
 
+    /** Takes all tasks back that were not begun; only after {@link #close}. */
     void withdrawAll(List<Runnable> target) {
         for (KeyLane lane : lanes.values()) {
             lane.withdrawAll(target, admission);

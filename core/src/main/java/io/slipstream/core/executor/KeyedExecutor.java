@@ -1,9 +1,8 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** The tasks of one key; any number of these may stand for the same key. */
 final class KeyedExecutor implements BoundedExecutor {
@@ -24,8 +23,9 @@ final class KeyedExecutor implements BoundedExecutor {
 
     @Override
     public boolean tryExecute(Runnable task) {
-        Objects.requireNonNull(task, "task");
-        if (!executor.lanes.tryAdd(key, task)) {
+        Runnable entry = executor.probe.mayTake(Objects.requireNonNull(task, "task"));
+        if (!executor.lanes.tryAdd(key, entry)) {
+            LatencyProbe.unwrap(entry);
             return false;
         }
         executor.wakeOne();
@@ -39,8 +39,17 @@ final class KeyedExecutor implements BoundedExecutor {
     }
 
     @Override
-    public @Nullable Runnable withdrawOldest() {
-        return executor.lanes.withdrawOldest(key);
+    public boolean tryReplaceOldest(Runnable task, Consumer<? super Runnable> replaced) {
+        Objects.requireNonNull(replaced, "replaced");
+        if (tryExecute(task)) {
+            return true;
+        }
+        Runnable oldest = isShutdown() ? null : executor.lanes.replaceFirst(key, task);
+        if (oldest == null) {
+            return false;
+        }
+        replaced.accept(LatencyProbe.unwrap(oldest));
+        return true;
     }
 
     @Override

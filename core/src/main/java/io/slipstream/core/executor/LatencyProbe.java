@@ -34,6 +34,11 @@ final class LatencyProbe implements Runnable {
         return state == FREE;
     }
 
+    /** Returns this probe around {@code original} if it is to be measured, and otherwise the original. */
+    Runnable mayTake(Runnable original) {
+        return isFree() ? around(original) : original;
+    }
+
     /** Returns this probe around {@code original}, or the original if the probe is in use. */
     Runnable around(Runnable original) {
         if (!STATE.compareAndSet(this, FREE, TAKEN)) {

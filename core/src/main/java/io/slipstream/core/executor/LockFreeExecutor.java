@@ -19,10 +19,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
- * An {@link java.util.concurrent.ExecutorService} and {@link ScheduledExecutorService} of a fixed number of threads around bounded queues
- * without locks.
+ * An {@link java.util.concurrent.ExecutorService} and {@link ScheduledExecutorService} of a fixed number of workers around bounded queues
+ * without locks. The first delayed task adds a thread that sleeps until one is due.
  *
  * <p>Each worker has a queue. A submitter puts its task into one of them with one compare-and-set, and allocates nothing; a worker that finds its
  * own queue empty takes from the others. Idle workers wait as the {@link WaitStrategy} says; with a parking one they use no processor, and
@@ -98,8 +99,7 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     @Override
     public boolean tryExecute(Runnable task) {
-        Objects.requireNonNull(task, "task");
-        Runnable entry = probe.isFree() ? probe.around(task) : task;
+        Runnable entry = probe.mayTake(Objects.requireNonNull(task, "task"));
         int home = queues.home();
         if (queues.offer(entry, home)) {
             if (!idle.isEmpty()) {
@@ -118,8 +118,18 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     }
 
     @Override
-    public @Nullable Runnable withdrawOldest() {
-        return queues.withdraw();
+    public boolean tryReplaceOldest(Runnable task, Consumer<? super Runnable> replaced) {
+        Objects.requireNonNull(replaced, "replaced");
+        while (!isShutdown()) {
+            if (tryExecute(task)) {
+                return true;
+            }
+            Runnable oldest = queues.withdraw();
+            if (oldest != null) {
+                replaced.accept(oldest);
+            }
+        }
+        return false;
     }
 
     /** Returns false: a task may run in its submitter's thread, also where there is one worker. */
@@ -130,8 +140,8 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     /**
      * Returns an executor whose tasks run one at a time and in the order of their submission, together with those of every executor that was
-     * returned for an equal key. Tasks of different keys run beside each other. All keys together have as many places as
-     * the executor itself.
+     * returned for an equal key. Tasks of different keys run beside each other. All keys together have as many places as was said of
+     * the executor itself, beside those. Up to 4,096 keys, and all that have tasks, are remembered; the objects must not change.
      */
     public BoundedExecutor forKey(Object key) {
         return new KeyedExecutor(this, key);

@@ -48,20 +48,15 @@ public interface RejectionPolicy {
         return (task, executor) -> drop(task);
     }
 
-    /** Drops the task that has waited longest and accepts this one; drops this one after shutdown. */
+    /**
+     * Drops the task that has waited longest and accepts this one, as {@link BoundedExecutor#tryReplaceOldest} says. Drops this one after shutdown,
+     * and if none of its key waits while other keys have all the places.
+     */
     static RejectionPolicy discardOldest() {
         return (task, executor) -> {
-            while (!executor.isShutdown()) {
-                Runnable oldest = executor.withdrawOldest();
-                if (oldest != null) {
-                    drop(oldest);
-                }
-                if (executor.tryExecute(task)) {
-                    return;
-                }
-                Thread.onSpinWait();
+            if (!executor.tryReplaceOldest(task, RejectionPolicy::drop)) {
+                drop(task);
             }
-            drop(task);
         };
     }
 

@@ -99,13 +99,16 @@ class KeyedExecutorTest {
     }
 
     @Test
-    void forgetsIdleKeysWhenThereAreMany() {
+    void forgetsIdleKeysWhenThereAreMany() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(2)
                 .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20))).build()) {
             for (int i = 0; i < 60_000; i++) {
                 executor.forKey(i % 20_000).execute(runs::incrementAndGet);
             }
+            executor.shutdown();
+            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(executor.lanes.count()).isBetween(1, 4096);
         }
         assertThat(runs).hasValue(60_000);
     }

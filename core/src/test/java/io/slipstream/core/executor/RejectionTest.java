@@ -118,6 +118,25 @@ class RejectionTest {
     }
 
     @Test
+    void tellsWhatItHasReplaced() {
+        List<Runnable> replaced = new ArrayList<>();
+        use((task, target) -> assertThat(target.tryReplaceOldest(task, replaced::add)).isTrue());
+        Runnable plain = noting("a");
+        Runnable keyed = noting("b");
+        executor.execute(plain);
+        executor.execute(noting("c"));
+        executor.execute(noting("d"));
+        executor.forKey("k").execute(keyed);
+        executor.forKey("k").execute(noting("e"));
+        executor.forKey("k").execute(noting("f"));
+        assertThat(replaced).containsExactly(plain, keyed);
+        finish();
+        assertThat(executor.tryReplaceOldest(noting("g"), replaced::add)).isFalse();
+        assertThat(executor.forKey("k").tryReplaceOldest(noting("g"), replaced::add)).isFalse();
+        assertThat(ran).containsExactlyInAnyOrder("c", "d", "e", "f");
+    }
+
+    @Test
     void dropsTheOldestTaskOfTheSameKey() {
         use(RejectionPolicy.discardOldest());
         Executor keyed = executor.forKey("k");

@@ -9,9 +9,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
+import java.util.ArrayList;
+
 /** The races of ordered keys. They stand in the package of the executor to reach its parts. */
 public final class LaneRaces {
     private static final Runnable TASK = () -> { };
+    private static final Runnable OTHER = () -> { };
 
     private LaneRaces() {
     }
@@ -69,7 +72,7 @@ public final class LaneRaces {
         /** One task, which was withdrawn, so that the worker finds nothing to run. */
         public AdditionBesideLastTask() {
             lane.add(TASK);
-            lane.withdrawFirst();
+            lane.withdrawAll(new ArrayList<>(), new Admission(1));
         }
 
         /** Ends its turn; says whether it hands the lane over. */
@@ -83,6 +86,73 @@ public final class LaneRaces {
         @Actor
         public void submitter(ZZ_Result result) {
             result.r2 = lane.add(TASK) == KeyLane.Added.FIRST;
+        }
+    }
+
+    /** A worker takes the only task while another one is put in its place: it gets one of them, and the other one is not run. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "it was begun, and not replaced")
+    @Outcome(id = "2, 1", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was begun")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "begun and dropped, or neither")
+    @State
+    @SuppressWarnings("NullAway")
+    public static class ReplacementBesideBegin {
+        private final KeyLane lane;
+
+        /** One task. */
+        public ReplacementBesideBegin() {
+            this(new KeyLane("key"));
+        }
+
+        ReplacementBesideBegin(KeyLane lane) {
+            this.lane = lane;
+            lane.add(TASK);
+        }
+
+        private static int number(Runnable task) {
+            return task == null ? 0 : task == TASK ? 1 : 2;
+        }
+
+        /** Takes a task to run it. */
+        @Actor
+        public void worker(II_Result result) {
+            result.r1 = number(lane.takePending());
+        }
+
+        /** Replaces it. */
+        @Actor
+        public void submitter(II_Result result) {
+            result.r2 = number(lane.replaceFirst(OTHER));
+        }
+    }
+
+    /** Broken twin: whoever comes changes the front. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(ReplacementBesideBegin.class)
+    @State
+    public static class BrokenReplacement extends ReplacementBesideBegin {
+        /** One task. */
+        public BrokenReplacement() {
+            super(new KeyLane("key") {
+                @Override
+                void acquireRight() {
+                    // Takes no right.
+                }
+            });
+        }
+
+        /** Takes a task to run it. */
+        @Override
+        @Actor
+        public void worker(II_Result result) {
+            super.worker(result);
+        }
+
+        /** Replaces it. */
+        @Override
+        @Actor
+        public void submitter(II_Result result) {
+            super.submitter(result);
         }
     }
 
