@@ -31,11 +31,13 @@ import java.util.function.Consumer;
  *
  * <p>The contract is that of the interfaces. What they leave open:
  * <ul>
- * <li>A task for which there is no place goes to the {@link RejectionPolicy}; unless set otherwise that throws.
+ * <li>A task for which there is no place goes to the {@link RejectionPolicy}; unless set otherwise that throws. A delayed one for which there is no
+ * place is always refused by an exception, since nothing of it waits that could give way.
  * <li>What a task given to {@code execute} throws goes to its thread's handler for uncaught exceptions and is counted; the thread lives on.
- * <li>After {@code shutdown} delayed tasks still run, and periodic ones are cancelled, as with {@code ScheduledThreadPoolExecutor}.
+ * <li>After {@code shutdown} delayed tasks still run, and periodic ones are cancelled; {@code shutdownNow} hands both back. So does
+ * {@code ScheduledThreadPoolExecutor}.
  * <li>A task runs exactly once or is handed back by {@code shutdownNow}; one that is being submitted at that moment is refused, handed
- * back, or runs with its thread interrupted.
+ * back, cancelled if it is delayed, or runs with its thread interrupted.
  * <li>A delayed task never runs early; its tick is 66 microseconds.
  * </ul>
  */
@@ -201,6 +203,9 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     public void shutdown() {
         state.compareAndSet(RUNNING, SHUTDOWN);
         closeEntrances();
+        if (!isStopping()) {
+            timers.cancelPeriodic();
+        }
     }
 
     private void closeEntrances() {

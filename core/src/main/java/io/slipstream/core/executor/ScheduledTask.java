@@ -101,10 +101,7 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
             cancel(false);
         } else if (runAndReset()) {
             deadlineNanos = periodNanos > 0 ? deadlineNanos + periodNanos : timers.now() - periodNanos;
-            timers.request(this);
-            if (timers.isClosed()) {
-                cancel(false);
-            }
+            timers.enterAgain(this);
         }
     }
 
@@ -122,11 +119,13 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
         settle();
     }
 
-    /** Gives the place of this task back, once. */
-    void settle() {
-        if (SETTLED.compareAndSet(this, false, true)) {
-            timers.settled();
+    /** Gives the place of this task back, once; returns whether this was that time. */
+    boolean settle() {
+        if (!SETTLED.compareAndSet(this, false, true)) {
+            return false;
         }
+        timers.settled();
+        return true;
     }
 
     /** Returns true to the one who must put this task among the requests. */

@@ -2,7 +2,7 @@ package io.slipstream.core.executor;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
+import java.util.Collection;
 import java.util.Objects;
 
 /**
@@ -52,7 +52,7 @@ final class TimerWheel {
     }
 
     /** Takes every task whose deadline is not after {@code now} out and adds it to {@code target}, in no order. */
-    void advance(long now, List<ScheduledTask<?>> target) {
+    void advance(long now, Collection<ScheduledTask<?>> target) {
         long nowTick = now >>> TICK_SHIFT;
         takeAll(DUE, target);
         while (true) {
@@ -84,7 +84,7 @@ final class TimerWheel {
     }
 
     /** Takes every task out. */
-    void removeAll(List<ScheduledTask<?>> target) {
+    void removeAll(Collection<ScheduledTask<?>> target) {
         for (int slot = 0; slot <= DUE; slot++) {
             takeAll(slot, target);
         }
@@ -152,7 +152,7 @@ final class TimerWheel {
         }
     }
 
-    private void takeAll(int slot, List<ScheduledTask<?>> target) {
+    private void takeAll(int slot, Collection<ScheduledTask<?>> target) {
         ScheduledTask<?> task = heads[slot];
         if (task == null) {
             return;

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
@@ -19,6 +21,10 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * <p>Who wants to change the wheel and finds it taken leaves its request on a stack; whoever has the wheel looks there after giving it
  * up. So nobody waits, and a cancelled task leaves the wheel at once. The thread is started with the first task.
+ *
+ * <p>Each task that waits is in one of three places: the wheel, those that were reached but for which the workers have no place yet, and
+ * the queue of those that are due. The first two belong to whoever has the wheel, so who withdraws all misses none. Who adds one looks
+ * after that whether all were withdrawn.
  *
  * <p>Reading the clock costs more than the rest of a timer. When many come in a burst, the thread attends: it looks for requests every
  * {@link #ATTENTION_NANOS}, and meanwhile all are left on the stack. Whoever answers them reads the clock once for all, after they were made,
@@ -34,11 +40,10 @@ import static java.lang.invoke.MethodHandles.lookup;
  *   not attended
  * </pre>
  */
-final class Timers implements Runnable {
+class Timers implements Runnable {
     private static final VarHandle TAKEN = fieldVarHandle(lookup(), "taken", VarHandle.class, Timers.class, boolean.class);
     private static final VarHandle REQUESTS = fieldVarHandle(
             lookup(), "requests", VarHandle.class, Timers.class, ScheduledTask.class);
-    private static final VarHandle STARTED = fieldVarHandle(lookup(), "started", VarHandle.class, Timers.class, boolean.class);
     private static final int DUE_PLACES = 4096;
     private static final long RETRY_NANOS = 50_000;
     private static final int BURST = 64;
@@ -48,19 +53,22 @@ final class Timers implements Runnable {
 
     final TimerWheel wheel = new TimerWheel();
     private final LockFreeExecutor executor;
+    private final int capacity;
     private final Admission admission;
-    private final ManyToManyQueue<ScheduledTask<?>> due = new ManyToManyQueue<>(DUE_PLACES);
+    private final ThreadFactory factory;
+    private final ManyToManyQueue<Runnable> due;
     private final Signal signal = new Signal();
     private final long origin = System.nanoTime();
-    private final Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile boolean taken;
-    private volatile boolean started;
     private volatile boolean closed;
+    private volatile boolean withdrawn;
     private volatile @Nullable ScheduledTask<?> requests;
     private volatile long sleepsUntil = Long.MAX_VALUE;
     private volatile boolean attended;
 
     /* What follows belongs to whoever has the wheel. */
+    private final PriorityQueue<ScheduledTask<?>> reached = new PriorityQueue<>();
     private final List<ScheduledTask<?>> answering = new ArrayList<>();
     private long answered;
     private long earliest = Long.MAX_VALUE;
@@ -68,9 +76,15 @@ final class Timers implements Runnable {
     private int burst;
 
     Timers(LockFreeExecutor executor, String name, boolean daemon, int limit) {
+        this(executor, Thread.ofPlatform().name(name + "-timers").daemon(daemon).factory(), limit, DUE_PLACES);
+    }
+
+    Timers(LockFreeExecutor executor, ThreadFactory factory, int limit, int duePlaces) {
         this.executor = executor;
+        this.factory = factory;
+        this.capacity = limit;
         this.admission = new Admission(limit);
-        this.thread = Thread.ofPlatform().name(name + "-timers").daemon(daemon).unstarted(this);
+        this.due = new ManyToManyQueue<>(duePlaces);
     }
 
     /** Nanoseconds since this was created. */
@@ -86,8 +100,16 @@ final class Timers implements Runnable {
         return admission.count();
     }
 
+    int capacity() {
+        return capacity;
+    }
+
     boolean hasDue() {
         return !due.isEmpty();
+    }
+
+    int dueCount() {
+        return due.size();
     }
 
     @Nullable Runnable pollDue() {
@@ -101,14 +123,49 @@ final class Timers implements Runnable {
         }
         long delay = Math.clamp(delayNanos, 0, Long.MAX_VALUE >> 1);
         ScheduledTask<V> task = new ScheduledTask<>(this, action, ScheduledTask.unstamped(delay), periodNanos);
-        if (!started && STARTED.compareAndSet(this, false, true)) {
-            thread.start();
+        if (thread == null) {
+            start();
         }
+        enter(task);
+        return task;
+    }
+
+    /** Starts the thread. If that fails, the next task tries again. */
+    private void start() {
+        boolean started = false;
+        try {
+            synchronized (this) {
+                if (thread == null) {
+                    Thread made = factory.newThread(this);
+                    made.start();
+                    thread = made;
+                }
+            }
+            started = true;
+        } finally {
+            if (!started) {
+                settled();
+            }
+        }
+    }
+
+    /** Lets a new task wait until it is due, unless this was closed meanwhile. */
+    final void enter(ScheduledTask<?> task) {
         add(task);
-        if (periodNanos != 0 && closed) {
+        leaveIfClosed(task);
+    }
+
+    /** Lets a periodic task wait for the next time. */
+    final void enterAgain(ScheduledTask<?> task) {
+        request(task);
+        leaveIfClosed(task);
+    }
+
+    /** What closes this looks at all tasks once; one that was added too late for that must leave by itself, if nobody has taken it back. */
+    void leaveIfClosed(ScheduledTask<?> task) {
+        if (withdrawn ? task.settle() : closed && task.isPeriodic()) {
             task.cancel(false);
         }
-        return task;
     }
 
     /** Puts a new task into the wheel, now or through whoever answers the requests. Those that came before it count first. */
@@ -171,13 +228,13 @@ final class Timers implements Runnable {
         }
     }
 
-    private void take() {
+    final void take() {
         while (!TAKEN.compareAndSet(this, false, true)) {
             Thread.yield();
         }
     }
 
-    private void giveUp() {
+    final void giveUp() {
         answerRequests();
         release();
     }
@@ -251,10 +308,15 @@ final class Timers implements Runnable {
         }
     }
 
-    /** Accepts no further tasks and cancels the periodic ones. */
+    /** Accepts no further tasks. */
     void close() {
         admission.close();
         closed = true;
+        signal.wake();
+    }
+
+    /** Cancels the periodic tasks, and leaves the others; only after {@link #close}. */
+    void cancelPeriodic() {
         List<ScheduledTask<?>> all = new ArrayList<>();
         take();
         answerRequests();
@@ -270,41 +332,42 @@ final class Timers implements Runnable {
                 task.cancel(false);
             }
         }
-        signal.wake();
     }
 
-    /** Takes back every task that was not handed to a worker; only after {@link #close}. */
+    /** Takes back every task that no worker has taken; only after {@link #close}. */
     void withdrawAll(List<Runnable> target) {
+        withdrawn = true;
         List<ScheduledTask<?>> waiting = new ArrayList<>();
         take();
         answerRequests();
+        Runnable entry;
+        while ((entry = due.poll()) != null) {
+            waiting.add((ScheduledTask<?>) LatencyProbe.unwrap(entry));
+        }
+        waiting.addAll(reached);
+        reached.clear();
         wheel.removeAll(waiting);
         giveUp();
         waiting.sort(null);
-        waiting.forEach(each -> handBack(each, target));
-        ScheduledTask<?> task;
-        while ((task = due.poll()) != null) {
-            handBack(task, target);
+        for (ScheduledTask<?> task : waiting) {
+            if (task.settle() && !task.isDone()) {
+                target.add(task);
+            }
         }
-    }
-
-    private static void handBack(ScheduledTask<?> task, List<Runnable> target) {
-        if (!task.isDone()) {
-            target.add(task);
-        }
-        task.settle();
+        signal.wake();
     }
 
     /** Waits for the end of the thread, if it was started; only after {@link #close}. */
     void awaitEnd() {
-        if (!started) {
+        Thread started = thread;
+        if (started == null) {
             return;
         }
         signal.wake();
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (started.isAlive()) {
             try {
-                thread.join();
+                started.join();
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -316,20 +379,51 @@ final class Timers implements Runnable {
 
     @Override
     public void run() {
-        List<ScheduledTask<?>> reached = new ArrayList<>();
         while (!isFinished()) {
-            take();
-            answerRequests();
-            wheel.advance(now(), reached);
-            attend();
-            giveUp();
-            handOver(reached);
-            if (attended) {
+            boolean isAnyLeft = round();
+            if (isAnyLeft) {
+                LockSupport.parkNanos(this, RETRY_NANOS);
+            } else if (attended) {
                 LockSupport.parkNanos(this, ATTENTION_NANOS);
             } else {
                 sleep();
             }
         }
+    }
+
+    /** Hands over what is due; returns whether some is left, since the workers have no place for it. */
+    boolean round() {
+        take();
+        answerRequests();
+        wheel.advance(now(), reached);
+        int handed = handOver();
+        boolean isAnyLeft = !reached.isEmpty();
+        attend();
+        giveUp();
+        for (int i = 0; i < handed || isAnyLeft && i == 0; i++) {
+            executor.wakeOne();
+        }
+        return isAnyLeft;
+    }
+
+    /** Returns how many were handed over. Only with the wheel. */
+    private int handOver() {
+        int handed = 0;
+        ScheduledTask<?> task;
+        while ((task = reached.peek()) != null && (task.isDone() || offer(task))) {
+            reached.poll();
+            handed++;
+        }
+        return handed;
+    }
+
+    final boolean offer(ScheduledTask<?> task) {
+        Runnable entry = executor.probe.mayTake(task);
+        if (due.offer(entry)) {
+            return true;
+        }
+        LatencyProbe.unwrap(entry);
+        return false;
     }
 
     /** Begins to attend when there is a burst, and ends it when there were few requests since the last time. Only with the wheel. */
@@ -345,18 +439,6 @@ final class Timers implements Runnable {
 
     private boolean isFinished() {
         return closed && admission.count() == 0;
-    }
-
-    private void handOver(List<ScheduledTask<?>> reached) {
-        reached.sort(null);
-        for (ScheduledTask<?> task : reached) {
-            while (!due.offer(task)) {
-                executor.wakeOne();
-                LockSupport.parkNanos(this, RETRY_NANOS);
-            }
-            executor.wakeOne();
-        }
-        reached.clear();
     }
 
     /** Sleeps until the next deadline. Who makes an earlier one sees how long this sleeps, or is seen in the look after arming. */

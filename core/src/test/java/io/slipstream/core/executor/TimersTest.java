@@ -128,6 +128,52 @@ class TimersTest {
     }
 
     @Test
+    void startsTheThreadWithTheNextTaskIfItCouldNotBeStarted() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Timers timers = new Timers(executor, task -> attempts.getAndIncrement() > 0 ? new Thread(task) : new Thread(task) {
+                @Override
+                public void start() {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+            }, 1, 2);
+            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> timers.schedule(() -> "lost", 0, 0));
+            assertThat(timers.count()).as("places taken").isZero();
+            ScheduledFuture<String> future = timers.schedule(() -> "late", 0, 0);
+            Runnable due;
+            while ((due = timers.pollDue()) == null) {
+                Thread.onSpinWait();
+            }
+            due.run();
+            assertThat(future.get()).isEqualTo("late");
+            timers.close();
+            timers.awaitEnd();
+        }
+    }
+
+    @Test
+    void keepsWhatIsDueWhileTheWorkersHaveNoPlaceForIt() {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Timers timers = new Timers(executor, Thread::new, 10, 2);
+            List<ScheduledTask<?>> tasks = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 0, 0));
+                timers.enter(tasks.getLast());
+            }
+            assertThat(timers.round()).as("some is left").isTrue();
+            assertThat(timers.dueCount()).isEqualTo(2);
+            tasks.get(2).cancel(false);
+            List<Runnable> withdrawn = new ArrayList<>();
+            timers.close();
+            timers.withdrawAll(withdrawn);
+            tasks.remove(2);
+            assertThat(withdrawn).containsExactlyElementsOf(tasks);
+            assertThat(timers.round()).isFalse();
+            assertThat(timers.dueCount()).isZero();
+        }
+    }
+
+    @Test
     void givesTheResultOfADelayedCallable() throws Exception {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             ScheduledFuture<String> future = executor.schedule(() -> "late", 1, TimeUnit.MILLISECONDS);

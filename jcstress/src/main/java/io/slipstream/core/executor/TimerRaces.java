@@ -7,8 +7,11 @@ import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +20,16 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class TimerRaces {
     private static final Runnable TASK = () -> { };
 
+    /** Timers tell their executor of what is due; this one has no thread any more that could hear of it. */
+    private static final LockFreeExecutor ENDED = ended();
+
     private TimerRaces() {
+    }
+
+    private static LockFreeExecutor ended() {
+        LockFreeExecutor executor = LockFreeExecutor.builder().build();
+        executor.close();
+        return executor;
     }
 
     /** Two threads change the wheel at once: the one that finds it taken leaves its request to the other. */
@@ -165,6 +177,178 @@ public final class TimerRaces {
         public void rest(ZZ_Result result) {
             result.r1 = task.slot >= 0;
             result.r2 = task.isStamped();
+        }
+    }
+
+    private static Timers timers() {
+        return new Timers(ENDED, Thread::new, 4, 4);
+    }
+
+    private static ScheduledTask<?> task(Timers timers, long deadlineNanos) {
+        return new ScheduledTask<>(timers, Executors.callable(TASK), deadlineNanos, 0);
+    }
+
+    /** A task is added just when all are taken back: it is handed back or cancelled, and never stays. */
+    @JCStressTest
+    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "cancelled, or handed back")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "it keeps the executor alive until it is due, or is handed back cancelled")
+    @State
+    public static class AdditionBesideStop {
+        private final Timers timers;
+        private final ScheduledTask<?> task;
+        private final List<Runnable> handedBack = new ArrayList<>();
+
+        /** No task yet. */
+        public AdditionBesideStop() {
+            this(timers());
+        }
+
+        AdditionBesideStop(Timers timers) {
+            this.timers = timers;
+            this.task = task(timers, 1L << 40);
+        }
+
+        /** Adds one that was admitted before. */
+        @Actor
+        public void submitter() {
+            timers.enter(task);
+        }
+
+        /** Stops. */
+        @Actor
+        public void closer() {
+            timers.close();
+            timers.withdrawAll(handedBack);
+        }
+
+        /** Looks what became of it. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r1 = task.isCancelled();
+            result.r2 = handedBack.contains(task);
+        }
+    }
+
+    /** Broken twin: only periodic tasks look whether they came too late. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(AdditionBesideStop.class)
+    @State
+    public static class BrokenAddition extends AdditionBesideStop {
+        /** No task yet. */
+        public BrokenAddition() {
+            super(new Timers(ENDED, Thread::new, 4, 4) {
+                @Override
+                void leaveIfClosed(ScheduledTask<?> task) {
+                    if (isClosed() && task.isPeriodic()) {
+                        task.cancel(false);
+                    }
+                }
+            });
+        }
+
+        /** Adds one. */
+        @Override
+        @Actor
+        public void submitter() {
+            super.submitter();
+        }
+
+        /** Stops. */
+        @Override
+        @Actor
+        public void closer() {
+            super.closer();
+        }
+
+        /** Looks what became of it. */
+        @Override
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            super.rest(result);
+        }
+    }
+
+    /** The thread hands over what is due just when all are taken back: none is missed. */
+    @JCStressTest
+    @Outcome(id = "3, 0", expect = Expect.ACCEPTABLE, desc = "all were handed back, and none will run")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "one runs after the stop")
+    @State
+    public static class RoundBesideStop {
+        private final Timers timers;
+        private final List<Runnable> handedBack = new ArrayList<>();
+
+        /** Three are due. */
+        public RoundBesideStop() {
+            this(timers());
+        }
+
+        RoundBesideStop(Timers timers) {
+            this.timers = timers;
+            for (int i = 0; i < 3; i++) {
+                timers.enter(task(timers, 0));
+            }
+        }
+
+        /** Hands over. */
+        @Actor
+        public void thread() {
+            timers.round();
+        }
+
+        /** Stops. */
+        @Actor
+        public void closer() {
+            timers.close();
+            timers.withdrawAll(handedBack);
+        }
+
+        /** Looks where they are. */
+        @Arbiter
+        public void rest(II_Result result) {
+            result.r1 = handedBack.size();
+            result.r2 = timers.dueCount();
+        }
+    }
+
+    /** Broken twin: keeps what it has reached to itself until it is handed over. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(RoundBesideStop.class)
+    @State
+    public static class BrokenRound extends RoundBesideStop {
+        /** Three are due. */
+        public BrokenRound() {
+            super(new Timers(ENDED, Thread::new, 4, 4) {
+                @Override
+                boolean round() {
+                    List<ScheduledTask<?>> mine = new ArrayList<>();
+                    take();
+                    wheel.advance(now(), mine);
+                    giveUp();
+                    mine.forEach(this::offer);
+                    return false;
+                }
+            });
+        }
+
+        /** Hands over. */
+        @Override
+        @Actor
+        public void thread() {
+            super.thread();
+        }
+
+        /** Stops. */
+        @Override
+        @Actor
+        public void closer() {
+            super.closer();
+        }
+
+        /** Looks where they are. */
+        @Override
+        @Arbiter
+        public void rest(II_Result result) {
+            super.rest(result);
         }
     }
 }
