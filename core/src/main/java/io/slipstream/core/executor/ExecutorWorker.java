@@ -103,7 +103,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
             done++;
         }
         if (done == 0) {
-            done = isTimeToSteal() ? steal() : 0;
+            done = isIdleForAWhile() ? afterAWhile() : 0;
         } else if (completed - sampledAt > TASKS_PER_SAMPLE) {
             sampledAt = completed;
             executor.probe.rearm();
@@ -111,9 +111,15 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         return done;
     }
 
-    /** Looking into the neighbours' queues slows them down, so a worker does it only when it was idle for a while, and before it rests. */
-    private boolean isTimeToSteal() {
+    /** Returns whether this worker has spun and yielded for some time, or is about to rest. */
+    private boolean isIdleForAWhile() {
         return idleRounds >= SPINS_BEFORE_THEFT || idleRounds - spins >= yields;
+    }
+
+    /** With so few tasks each can be measured. Looking into the neighbours' queues slows them down, so it is not done before this. */
+    private int afterAWhile() {
+        executor.probe.rearm();
+        return steal();
     }
 
     private int steal() {
@@ -185,7 +191,8 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
             countIdleRound();
             Thread.yield();
         } else {
-            executor.probe.rearm();
+            // A set flag would keep the thread from sleeping; the next task gets it back if it is meant for it.
+            Thread.interrupted();
             if (strategy.wakeable()) {
                 rest();
             } else {
@@ -202,8 +209,6 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     }
 
     private void rest() {
-        // A set flag would keep the thread from sleeping; the next task gets it back if it is meant for it.
-        Thread.interrupted();
         executor.idle.enter(number);
         signal.arm();
         if (executor.hasWork() || executor.isDrained() || !executor.idle.contains(number)) {

@@ -82,8 +82,21 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
             worker.thread(Objects.requireNonNull(thread, "the thread factory returned null"));
         }
         this.timers = new Timers(this, name, workers[0].thread().isDaemon(), builder.maxTimers);
-        for (ExecutorWorker worker : workers) {
-            worker.thread().start();
+        start();
+    }
+
+    private void start() {
+        int started = 0;
+        try {
+            for (ExecutorWorker worker : workers) {
+                worker.thread().start();
+                started++;
+            }
+        } finally {
+            if (started < workers.length) {
+                // Nobody will get this executor, so nobody else could end the others.
+                shutdownNow();
+            }
         }
     }
 
@@ -220,13 +233,17 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
         state.set(STOP);
         closeEntrances();
         List<Runnable> waiting = new ArrayList<>();
-        queues.withdrawAll(waiting);
-        lanes.withdrawAll(waiting);
-        timers.withdrawAll(waiting);
-        for (ExecutorWorker worker : workers) {
-            worker.thread().interrupt();
+        try {
+            // Before the interruption, which ends running tasks: their workers shall find nothing more to begin.
+            queues.withdrawAll(waiting);
+            lanes.withdrawAll(waiting);
+            timers.withdrawAll(waiting);
+        } finally {
+            for (ExecutorWorker worker : workers) {
+                worker.thread().interrupt();
+            }
+            wakeAll();
         }
-        wakeAll();
         return waiting;
     }
 

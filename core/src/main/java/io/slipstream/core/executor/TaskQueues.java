@@ -22,7 +22,7 @@ final class TaskQueues {
         this.stripes = stripes;
         this.all = new TaskQueue[workers * stripes];
         for (int i = 0; i < all.length; i++) {
-            all[i] = new TaskQueue(Math.max(1, places / all.length));
+            all[i] = new TaskQueue(Math.ceilDiv(places, all.length));
         }
     }
 
