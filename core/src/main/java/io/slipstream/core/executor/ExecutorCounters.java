@@ -19,7 +19,11 @@ public final class ExecutorCounters extends SampledCounters<ExecutorStats> {
         super(executor::stats, counters, owner, interval);
         add(CounterType.CAPACITY, "capacity", ExecutorStats::capacity);
         add(CounterType.DEPTH, "depth", ExecutorStats::depth);
-        add(CounterType.COUNT, "timers", ExecutorStats::timers);
+        add(CounterType.CAPACITY, "capacity of keys", ExecutorStats::keyedCapacity);
+        add(CounterType.DEPTH, "depth of keys", ExecutorStats::keyedDepth);
+        add(CounterType.CAPACITY, "capacity of timers", ExecutorStats::timerCapacity);
+        add(CounterType.DEPTH, "timers", ExecutorStats::timers);
+        add(CounterType.COUNT, "due timers", ExecutorStats::dueTimers);
         add(CounterType.COUNT, "completed", ExecutorStats::completed);
         add(CounterType.COUNT, "failed", ExecutorStats::failed);
         add(CounterType.REFUSED, "rejected", ExecutorStats::rejected);

@@ -310,8 +310,8 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
             completed += worker.completed();
             failed += worker.failed();
         }
-        return new ExecutorStats(living.get(), queues.capacity(), queues.size() + lanes.depth(), timers.count(), completed, failed,
-                rejected.sum(), probe.latency());
+        return new ExecutorStats(living.get(), queues.capacity(), queues.size(), lanes.capacity(), lanes.depth(), timers.capacity(),
+                timers.count(), timers.dueCount(), completed, failed, rejected.sum(), probe.latency());
     }
 
     @Override
