@@ -11,7 +11,7 @@ public interface Duty {
      * Does what there is to do, in bounded time and without blocking.
      *
      * @return how much was done; 0 lets the worker wait
-     * @throws Exception if the duty cannot go on; the worker stops and says so
+     * @throws Exception if something went wrong; the {@link DutyPolicy} says who goes on, and the worker tells
      */
     int work() throws Exception;
 
@@ -19,7 +19,7 @@ public interface Duty {
     default void onStart() throws Exception {
     }
 
-    /** Called once after the last {@link #work}, also if a duty has failed. */
+    /** Called once after the last {@link #work}, also if a duty has failed; not called if {@link #onStart} was not. */
     default void onStop() throws Exception {
     }
 }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -50,20 +51,24 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
      *
      * @param duties    done in this order
      * @param policy    what becomes of a duty that has thrown
-     * @param onFailure told of what a duty has thrown, after what the policy says was done
+     * @param onFailure told of what a duty has thrown, after what the policy says was done; what it throws itself goes to the thread's
+     *                  handler for uncaught exceptions and stands among the suppressed ones of the failure
      */
     public DutyCycle(List<? extends Duty> duties, DutyPolicy policy, Consumer<? super Throwable> onFailure) {
         super(List.copyOf(duties).toArray(NONE), policy, onFailure);
     }
 
-    /** Starts every duty. One that throws counts as failed, as in a round. */
+    /** Starts every duty, once. One that throws counts as failed, as in a round. */
     public void start() {
-        for (Duty duty : duties) {
+        Duty[] all = planned;
+        planned = NONE;
+        for (Duty duty : all) {
+            duties = append(duties, duty);
             try {
                 duty.onStart();
             } catch (Throwable e) {
                 failed(duty, e);
-                if (!isActive()) {
+                if (policy == DutyPolicy.STOP_ALL) {
                     return;
                 }
             }
@@ -76,26 +81,29 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
             clock = System.nanoTime();
             spins = 0;
         }
-        return roundFrom(clock);
+        int done = work(clock);
+        if (done == 0) {
+            lookAtTheClock();
+        }
+        return done;
     }
 
     /** As {@link #round}, but the thread has done nothing since the last one but spin, so that the clock is not read each time. */
     int roundAfterSpin() {
         if (++spins > SPINS_PER_LOOK_AT_THE_CLOCK) {
-            clock = System.nanoTime();
-            spins = 0;
+            lookAtTheClock();
         }
-        return roundFrom(clock);
+        return work(clock);
     }
 
-    private int roundFrom(long begin) {
+    private int work(long begin) {
         int done = 0;
         for (Duty duty : duties) {
             try {
                 done += duty.work();
             } catch (Throwable e) {
-                failed(duty, e);
                 done++;
+                failed(duty, e);
                 if (!isActive()) {
                     break;
                 }
@@ -110,17 +118,25 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         return done;
     }
 
+    /** What has passed since the last look, with nothing to do, was a stall if it was long. */
+    private void lookAtTheClock() {
+        long now = System.nanoTime();
+        noteStall(now - clock);
+        clock = now;
+        spins = 0;
+    }
+
     /** Says that time has passed between two rounds that was no stall, such as a sleep of the thread. */
     public void rested() {
         wasBusy = false;
     }
 
-    /** Returns whether there is a duty left. */
+    /** Returns whether there is a duty that was started and not stopped. */
     public boolean isActive() {
         return duties.length > 0;
     }
 
-    /** Stops every duty that was not stopped before; may be called more than once. */
+    /** Stops every duty that was started and not stopped before; may be called more than once. */
     @Override
     public void close() {
         stopAll();
@@ -139,10 +155,26 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
 
     private void count(long nanos) {
         BUSY.setRelease((DutyCycleState) this, busyNanos + nanos);
+        noteStall(nanos);
+        ROUNDS.setRelease((DutyCycleState) this, rounds + 1);
+    }
+
+    private void noteStall(long nanos) {
         if (nanos > longestRoundNanos) {
             LONGEST.setRelease((DutyCycleState) this, nanos);
         }
-        ROUNDS.setRelease((DutyCycleState) this, rounds + 1);
+    }
+
+    private static Duty[] append(Duty[] some, Duty another) {
+        Duty[] more = Arrays.copyOf(some, some.length + 1);
+        more[some.length] = another;
+        return more;
+    }
+
+    /** Stops every duty because of what went wrong on their thread beside them. */
+    void fail(Throwable thrown) {
+        stopAll(thrown);
+        report(thrown);
     }
 
     private void failed(Duty duty, Throwable thrown) {
@@ -194,6 +226,23 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
     private void report(Throwable thrown) {
         lastFailure = thrown;
         FAILURES.setRelease((DutyCycleState) this, failures + 1);
-        onFailure.accept(thrown);
+        try {
+            onFailure.accept(thrown);
+        } catch (Throwable e) {
+            reportBrokenListener(thrown, e);
+        }
+    }
+
+    /** The duties go on as the policy says; that nobody was told must be seen all the same. */
+    private static void reportBrokenListener(Throwable thrown, Throwable ofListener) {
+        if (thrown != ofListener) {
+            thrown.addSuppressed(ofListener);
+        }
+        Thread thread = Thread.currentThread();
+        try {
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, ofListener);
+        } catch (Throwable ignored) {
+            // As with a thread's own death: what the handler throws has nowhere to go.
+        }
     }
 }

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 abstract class DutyCycleState extends Padding {
     final DutyPolicy policy;
     final Consumer<? super Throwable> onFailure;
-    Duty[] duties;
+    Duty[] planned;
+    Duty[] duties = {};
     boolean wasBusy;
     long clock;
     int spins;
@@ -21,7 +22,7 @@ abstract class DutyCycleState extends Padding {
     volatile @Nullable Throwable lastFailure;
 
     DutyCycleState(Duty[] duties, DutyPolicy policy, Consumer<? super Throwable> onFailure) {
-        this.duties = duties;
+        this.planned = duties;
         this.policy = Objects.requireNonNull(policy, "policy");
         this.onFailure = Objects.requireNonNull(onFailure, "onFailure");
     }

@@ -8,6 +8,9 @@ public enum DutyPolicy {
     /** This duty is stopped and never called again; the others go on. When none is left, the worker ends. */
     STOP_DUTY,
 
-    /** The duty is called again in the next round. For duties that stay whole when they throw. */
+    /**
+     * The duty is called again in the next round. For duties that stay whole when they throw. There may be more to do behind what has
+     * failed, so a failure counts as work: a duty that always throws keeps its worker from sleeping, and its listener busy.
+     */
     GO_ON
 }

@@ -2,6 +2,7 @@ package io.slipstream.core.thread;
 
 import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.affinity.CpuSet;
+import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.SpinningThreads;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ import java.util.function.Consumer;
  *
  * <p>What a duty throws is never silent: it is kept, counted, and told to the listener, and the {@link DutyPolicy} says who goes on.
  * Unless set otherwise every duty then stops, since none should go on beside one that is broken.
+ *
+ * <p>An interrupt neither ends a worker nor keeps it awake: it is forgotten before the thread sleeps. {@link #close} ends it.
  */
 public final class Worker implements AutoCloseable {
     /** The longest sleep in nanoseconds of a worker that nobody was given a signal to wake by. */
@@ -113,15 +116,21 @@ public final class Worker implements AutoCloseable {
     }
 
     private void run() {
-        if (cpus != null) {
-            Affinity.pinCurrentThread(cpus);
-        }
-        if (isSpinning()) {
-            try (SpinningThreads.Entry _ = SpinningThreads.enter()) {
+        try {
+            if (cpus != null) {
+                Affinity.pinCurrentThread(cpus);
+            }
+            if (isSpinning()) {
+                try (SpinningThreads.Entry _ = SpinningThreads.enter()) {
+                    loop();
+                }
+            } else {
                 loop();
             }
-        } else {
-            loop();
+        } catch (Throwable e) {
+            cycle.fail(e);
+        } finally {
+            cycle.close();
         }
     }
 
@@ -134,9 +143,13 @@ public final class Worker implements AutoCloseable {
         cycle.start();
         boolean rested = true;
         while (running && cycle.isActive()) {
-            rested = waiter.idle(rested ? cycle.round() : cycle.roundAfterSpin());
+            int done = rested ? cycle.round() : cycle.roundAfterSpin();
+            if (rested) {
+                // A set flag would end every sleep at once.
+                Thread.interrupted();
+            }
+            rested = waiter.idle(done);
         }
-        cycle.close();
     }
 
     /** Settings of a worker. */
@@ -176,7 +189,10 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Sets who is told on the worker's thread of what a duty has thrown, after the policy was carried out. */
+        /**
+         * Sets who is told on the worker's thread of what a duty has thrown, after the policy was carried out. What the listener throws itself
+         * goes to the thread's handler for uncaught exceptions, and the worker goes on as the policy says.
+         */
         public Builder onFailure(Consumer<? super Throwable> listener) {
             onFailure = Objects.requireNonNull(listener, "onFailure");
             return this;
@@ -188,10 +204,22 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Lets the worker run on these CPUs alone, where the system allows it. */
+        /**
+         * Lets the worker run on these CPUs alone, where the system allows it.
+         *
+         * @throws IllegalArgumentException if the set is empty
+         */
         public Builder pinnedTo(CpuSet newCpus) {
-            cpus = Objects.requireNonNull(newCpus, "cpus");
+            if (newCpus.isEmpty()) {
+                throw new IllegalArgumentException("worker " + name + " needs at least one CPU to run on");
+            }
+            cpus = newCpus;
             return this;
+        }
+
+        /** Lets the worker run where {@code plan} puts the thread of that number, counted from 0, where the system allows it. */
+        public Builder pinnedTo(PinPlan plan, int thread) {
+            return pinnedTo(plan.place(thread));
         }
 
         /** Creates the worker; {@link Worker#start} begins its work. */

@@ -1,5 +1,9 @@
 package io.slipstream.core.thread;
 
+import io.slipstream.core.affinity.Affinity;
+import io.slipstream.core.affinity.CpuSet;
+import io.slipstream.core.affinity.PinPlan;
+import io.slipstream.core.affinity.Topology;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -7,6 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(60)
@@ -36,7 +42,7 @@ class WorkerTest {
         Duty broken = () -> {
             throw new IllegalStateException("disk on fire");
         };
-        try (Worker worker = new Worker("w", WaitStrategy.parking(), new Signal(), List.of(healthy, broken),
+        try (Worker worker = new Worker("w", WaitStrategy.parking(), new Signal(), List.of(broken, healthy),
                 told::complete)) {
             worker.start();
             assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("disk on fire");
@@ -105,6 +111,29 @@ class WorkerTest {
                 Thread.onSpinWait();
             }
             assertThat(worker.stats().failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void refusesToBePinnedToNothing() {
+        Worker.Builder builder = Worker.builder("w", List.of(() -> 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.pinnedTo(CpuSet.empty()))
+                .withMessage("worker w needs at least one CPU to run on");
+    }
+
+    @Test
+    void runsWhereAPlanPutsIt() throws Exception {
+        Topology topology = Topology.read();
+        PinPlan plan = PinPlan.onePerCore(topology);
+        CompletableFuture<Optional<CpuSet>> seen = new CompletableFuture<>();
+        try (Worker _ = Worker.builder("w", List.of(() -> {
+            seen.complete(Affinity.ofCurrentThread());
+            return 0;
+        })).pinnedTo(plan, plan.size() + 1).build().start()) {
+            Optional<CpuSet> cpus = seen.get(20, TimeUnit.SECONDS);
+            if (Affinity.means().equals("taskset") || Affinity.means().equals("sched_setaffinity")) {
+                assertThat(cpus).contains(plan.place(1));
+            }
         }
     }
 

@@ -1,0 +1,203 @@
+package io.slipstream.core.thread;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What becomes of a worker and its other duties when something goes wrong on its thread. */
+@Timeout(30)
+class DutyFailureTest {
+    private final List<String> log = new CopyOnWriteArrayList<>();
+
+    /** Writes down what it is called for, and throws where it shall. */
+    private final class Logged implements Duty {
+        private final String name;
+        private final String broken;
+
+        Logged(String name, String broken) {
+            this.name = name;
+            this.broken = broken;
+        }
+
+        private void call(String method) {
+            log.add(name + "." + method);
+            if (method.equals(broken)) {
+                throw new IllegalStateException(name + " in " + method);
+            }
+        }
+
+        @Override
+        public void onStart() {
+            call("start");
+        }
+
+        @Override
+        public int work() {
+            call("work");
+            return 0;
+        }
+
+        @Override
+        public void onStop() {
+            call("stop");
+        }
+    }
+
+    private void oneRound(DutyPolicy policy, Duty... duties) {
+        try (DutyCycle cycle = new DutyCycle(List.of(duties), policy, failure -> log.add("told " + failure.getMessage()))) {
+            cycle.start();
+            cycle.round();
+        }
+    }
+
+    @Test
+    void noDutyWorksAfterAllWereStopped() {
+        oneRound(DutyPolicy.STOP_ALL, new Logged("a", "work"), new Logged("b", ""));
+        assertThat(log).containsExactly("a.start", "b.start", "a.work", "a.stop", "b.stop", "told a in work");
+    }
+
+    @Test
+    void noDutyStartsAfterAllWereStoppedAndNoneIsStoppedThatWasNotStarted() {
+        oneRound(DutyPolicy.STOP_ALL, new Logged("a", "start"), new Logged("b", ""));
+        assertThat(log).containsExactly("a.start", "a.stop", "told a in start");
+    }
+
+    @Test
+    void stopsTheDutiesThatWereStartedBeforeTheOneThatCannot() {
+        oneRound(DutyPolicy.STOP_ALL, new Logged("a", ""), new Logged("b", "start"), new Logged("c", ""));
+        assertThat(log).containsExactly("a.start", "b.start", "a.stop", "b.stop", "told b in start");
+    }
+
+    @Test
+    void theDutiesBehindTheOneThatIsStoppedAloneGoOn() {
+        oneRound(DutyPolicy.STOP_DUTY, new Logged("a", "start"), new Logged("b", "work"), new Logged("c", ""));
+        assertThat(log).containsExactly("a.start", "a.stop", "told a in start", "b.start", "c.start",
+                "b.work", "b.stop", "told b in work", "c.work", "c.stop");
+    }
+
+    @Test
+    void aCycleThatWasNotStartedStopsNothing() {
+        new DutyCycle(List.of(new Logged("a", "")), DutyPolicy.STOP_ALL, failure -> { }).close();
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void aListenerThatThrowsHarmsNoDutyAndIsSeen() throws Exception {
+        CompletableFuture<Throwable> uncaught = new CompletableFuture<>();
+        CountDownLatch worked = new CountDownLatch(100);
+        Duty healthy = new Duty() {
+            @Override
+            public int work() {
+                worked.countDown();
+                return 1;
+            }
+
+            @Override
+            public void onStop() {
+                log.add("stopped");
+            }
+        };
+        try (Worker worker = Worker.builder("w", List.of(healthy, new Logged("a", "work"))).policy(DutyPolicy.STOP_DUTY)
+                .threadFactory(task -> {
+                    Thread thread = new Thread(task);
+                    thread.setUncaughtExceptionHandler((where, e) -> uncaught.complete(e));
+                    return thread;
+                }).onFailure(failure -> {
+                    throw new IllegalStateException("the alert is broken");
+                }).build().start()) {
+            assertThat(uncaught.get(10, TimeUnit.SECONDS)).hasMessage("the alert is broken");
+            worked.await();
+            assertThat(worker.isAlive()).isTrue();
+            assertThat(worker.failure()).hasMessage("a in work");
+            assertThat(worker.failure().getSuppressed()).hasSize(1);
+        }
+        assertThat(log).containsExactly("a.start", "a.work", "a.stop", "stopped");
+    }
+
+    @Test
+    void aSignalThatThrowsStopsTheDutiesAndIsTold() throws Exception {
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Signal broken = new Signal() {
+            @Override
+            protected void await(long nanos) {
+                throw new IllegalStateException("the selector was closed");
+            }
+        };
+        try (Worker worker = Worker.builder("w", List.of(new Logged("a", ""))).signal(broken).onFailure(told::complete).build()
+                .start()) {
+            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("the selector was closed");
+            assertThat(worker.failure()).hasMessage("the selector was closed");
+        }
+        assertThat(log).startsWith("a.start").endsWith("a.stop").containsOnlyOnce("a.stop");
+    }
+
+    /* An interrupt that stayed would end every sleep at once. */
+    @Test
+    void anInterruptedWorkerStillSleeps() throws Exception {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        try (Worker _ = Worker.builder("w", List.of(() -> {
+            thread.complete(Thread.currentThread());
+            return 0;
+        })).waitStrategy(WaitStrategy.parking()).signal(new Signal()).build().start()) {
+            Thread worker = thread.get(10, TimeUnit.SECONDS);
+            worker.interrupt();
+            awaitRest(worker);
+            assertThat(worker.isInterrupted()).isFalse();
+        }
+    }
+
+    /** Waits until the thread has used no processor for a while. */
+    static void awaitRest(Thread thread) {
+        var threads = ManagementFactory.getThreadMXBean();
+        long used;
+        do {
+            used = threads.getThreadCpuTime(thread.threadId());
+            LockSupport.parkNanos(50_000_000);
+        } while (threads.getThreadCpuTime(thread.threadId()) != used);
+    }
+
+    @Test
+    void aStallIsSeenAlsoInARoundThatFoundNothing() {
+        Duty stalling = () -> {
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < 3_000_000) {
+                Thread.onSpinWait();
+            }
+            return 0;
+        };
+        try (DutyCycle cycle = new DutyCycle(List.of(stalling), DutyPolicy.STOP_ALL, failure -> { })) {
+            cycle.start();
+            cycle.round();
+            assertThat(cycle.stats().longestRoundNanos()).isGreaterThanOrEqualTo(3_000_000);
+            assertThat(cycle.stats().rounds()).isZero();
+        }
+    }
+
+    @Test
+    void aStallIsSeenAlsoBetweenTwoSpins() {
+        int[] rounds = {0};
+        Duty stalling = () -> {
+            if (rounds[0]++ == 5) {
+                LockSupport.parkNanos(3_000_000);
+            }
+            return 0;
+        };
+        try (DutyCycle cycle = new DutyCycle(List.of(stalling), DutyPolicy.STOP_ALL, failure -> { })) {
+            cycle.start();
+            cycle.round();
+            for (int i = 0; i < 100; i++) {
+                cycle.roundAfterSpin();
+            }
+            assertThat(cycle.stats().longestRoundNanos()).isGreaterThanOrEqualTo(2_000_000);
+        }
+    }
+}
