@@ -47,9 +47,28 @@ public final class PinPlan {
      * there, then by number. When each core has one, the siblings follow.
      */
     public static PinPlan onePerCore(Topology topology) {
+        return new PinPlan(spread(isolatedFirst(topology)));
+    }
+
+    /**
+     * As {@link #onePerCore}, for {@code threads} threads of which no two shall ever share a core, since siblings slow each other down.
+     *
+     * @throws IllegalArgumentException if there are not so many cores
+     */
+    public static PinPlan withoutSiblings(Topology topology, int threads) {
+        List<Cpu> usable = isolatedFirst(topology);
+        long cores = usable.stream().map(Cpu::core).distinct().count();
+        if (threads < 1 || threads > cores) {
+            throw new IllegalArgumentException(threads + " threads cannot each have a core: the CPUs " + topology.allowed()
+                    + " that are allowed to this process belong to " + cores);
+        }
+        return new PinPlan(spread(usable).subList(0, threads));
+    }
+
+    private static List<Cpu> isolatedFirst(Topology topology) {
         List<Cpu> usable = usable(topology);
         usable.sort(Comparator.comparing(Cpu::isolated).reversed().thenComparing(Cpu::number));
-        return spread(usable);
+        return usable;
     }
 
     /**
@@ -93,7 +112,7 @@ public final class PinPlan {
         return sharedLevel * 4 + farNode * 2 + farSocket;
     }
 
-    private static PinPlan spread(List<Cpu> usable) {
+    private static List<CpuSet> spread(List<Cpu> usable) {
         List<CpuSet> places = new ArrayList<>();
         List<Cpu> left = new ArrayList<>(usable);
         while (!left.isEmpty()) {
@@ -106,7 +125,7 @@ public final class PinPlan {
                 return first;
             });
         }
-        return new PinPlan(places);
+        return places;
     }
 
     private static List<Cpu> usable(Topology topology) {

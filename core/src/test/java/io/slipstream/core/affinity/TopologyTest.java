@@ -82,6 +82,16 @@ class TopologyTest {
     }
 
     @Test
+    void plansNoSiblingsOrRefuses() {
+        Topology topology = machine.read();
+        assertThat(places(PinPlan.withoutSiblings(topology, 4))).containsExactly(3, 1, 2, 4);
+        assertThat(places(PinPlan.withoutSiblings(topology, 2))).containsExactly(3, 1);
+        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 5))
+                .withMessage("5 threads cannot each have a core: the CPUs 1-7 that are allowed to this process belong to 4");
+        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 0));
+    }
+
+    @Test
     void plansTheNearestCpusFirst() {
         // 4 shares the cache of the last level and the socket with 1; 5 is the sibling of 1.
         assertThat(places(PinPlan.near(machine.read(), 1))).containsExactly(4, 2, 3, 6, 7, 5);
