@@ -2,6 +2,8 @@ package io.slipstream.core.affinity;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Counts the threads that never sleep, and warns once when there are more of them than can be busy at the same time: then they take the
@@ -9,10 +11,17 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class SpinningThreads {
     private static final System.Logger LOG = System.getLogger(SpinningThreads.class.getName());
-    private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final AtomicBoolean TOLD = new AtomicBoolean();
+    private static final SpinningThreads HERE =
+            new SpinningThreads(Topology::read, warning -> LOG.log(System.Logger.Level.WARNING, warning));
 
-    private SpinningThreads() {
+    private final Supplier<Topology> machine;
+    private final Consumer<String> listener;
+    private final AtomicInteger spinning = new AtomicInteger();
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    SpinningThreads(Supplier<Topology> machine, Consumer<String> listener) {
+        this.machine = machine;
+        this.listener = listener;
     }
 
     /** The time that a thread spins; closing it ends that. */
@@ -23,14 +32,23 @@ public final class SpinningThreads {
 
     /** Counts the calling thread until the entry is closed. */
     public static Entry enter() {
-        int count = COUNT.incrementAndGet();
-        if (!TOLD.get()) {
-            Topology topology = Topology.read();
-            if (count > topology.busyThreads() && TOLD.compareAndSet(false, true)) {
-                LOG.log(System.Logger.Level.WARNING, warning(count, topology));
+        return HERE.enterHere();
+    }
+
+    /** Returns how many threads spin in this process, as far as they are counted. */
+    public static int count() {
+        return HERE.spinning.get();
+    }
+
+    Entry enterHere() {
+        int count = spinning.incrementAndGet();
+        if (!told.get()) {
+            Topology topology = machine.get();
+            if (count > topology.busyThreads() && told.compareAndSet(false, true)) {
+                listener.accept(warning(count, topology));
             }
         }
-        return COUNT::decrementAndGet;
+        return spinning::decrementAndGet;
     }
 
     static String warning(int count, Topology topology) {
