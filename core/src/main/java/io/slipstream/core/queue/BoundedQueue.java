@@ -40,8 +40,9 @@ public interface BoundedQueue<E> extends Queue<E> {
     @Nullable E relaxedPoll();
 
     /**
-     * Takes elements until there are none or {@code limit} were taken, and hands each to {@code consumer}. If the consumer throws,
-     * its element counts as taken, all others stay, and the exception reaches the caller.
+     * Takes elements until there are none or {@code limit} were taken, and hands each to {@code consumer}. It may also end in front of
+     * one whose producer is in the middle of its offer, as {@link #relaxedPoll} does, though there are others behind it. If the consumer
+     * throws, its element counts as taken, all others stay, and the exception reaches the caller.
      *
      * @return how many were taken
      */
@@ -66,7 +67,8 @@ public interface BoundedQueue<E> extends Queue<E> {
 
     /**
      * Takes elements as they come, as long as {@code running} says so; between them the thread waits as {@code waiter}
-     * does. A producer wakes a waiter that parks through its signal.
+     * does. The queue knows nothing of that waiter: if it parks, each producer must wake its signal after each offer, and so must whoever
+     * changes what {@code running} says. {@link #waiting} does both by itself.
      */
     default void drain(Consumer<? super E> consumer, Waiter waiter, BooleanSupplier running) {
         while (running.getAsBoolean()) {
@@ -84,7 +86,26 @@ public interface BoundedQueue<E> extends Queue<E> {
      */
     int fill(Supplier<? extends E> supplier, int limit);
 
-    /** Returns this queue with blocking methods, whose callers wait as {@code strategy} says; use only one of the two. */
+    /**
+     * Refuses every further element, for ever; each offer then either was accepted before or fails. Callable by any thread. Not every kind
+     * of queue can be closed.
+     *
+     * @throws UnsupportedOperationException if this one cannot
+     */
+    default void close() {
+        throw new UnsupportedOperationException(getClass().getSimpleName()
+                + " cannot be closed; ManyToOneQueue and ManyToManyQueue can");
+    }
+
+    /** Returns whether the queue was closed; consumers may still find elements. */
+    default boolean isClosed() {
+        return false;
+    }
+
+    /**
+     * Returns this queue with blocking methods, whose callers wait as {@code strategy} says; use only one of the two, also to close
+     * it.
+     */
     default WaitingQueue<E> waiting(WaitStrategy strategy) {
         return new WaitingQueue<>(this, strategy);
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
@@ -20,7 +21,8 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
  * <p>It is a chain of circular arrays. A producer that finds the last array full links one of twice the size behind it; the consumer
  * follows when it has emptied the former, which then is garbage. A queue that has found its size allocates
  * nothing more, and never shrinks. Indices go in steps of two: an odd producers' index says that an array is being linked,
- * and other producers wait that moment (after Nitsan Wakart's linked-array queues).
+ * and other producers wait that moment (after Nitsan Wakart's linked-array queues). If there is no memory for it, the offer throws
+ * {@link OutOfMemoryError} and the queue stays as it was.
  *
  * @param <E> what the queue holds; never null
  */
@@ -34,6 +36,7 @@ public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements 
     private static final Object JUMP = new Object();
 
     private final int capacity;
+    private final IntFunction<@Nullable Object[]> arrays;
     private final Sequence producerIndex = new Sequence();
     private final Sequence consumerIndex = new Sequence();
     private final Sequence producerLimit;
@@ -46,9 +49,9 @@ public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements 
         final int mask;
         @Nullable Chunk next;
 
-        Chunk(int size) {
-            this.items = new @Nullable Object[size];
-            this.mask = size - 1;
+        Chunk(@Nullable Object[] items) {
+            this.items = items;
+            this.mask = items.length - 1;
         }
 
         int slot(long index) {
@@ -71,12 +74,18 @@ public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements 
      * @param capacity        places at most, not less than {@code initialCapacity} and at most 2^30; rounded up to a power of two
      */
     public GrowingManyToOneQueue(int initialCapacity, int capacity) {
+        this(initialCapacity, capacity, size -> new @Nullable Object[size]);
+    }
+
+    /** As the other one, with a source of arrays that may fail. */
+    GrowingManyToOneQueue(int initialCapacity, int capacity, IntFunction<@Nullable Object[]> arrays) {
         if (initialCapacity < 2 || capacity < initialCapacity) {
             throw new IllegalArgumentException("a growing queue begins with at least 2 places and does not shrink, not "
                     + initialCapacity + " to " + capacity);
         }
         this.capacity = ArrayBackedQueue.roundUp(capacity, 2);
-        Chunk first = new Chunk(ArrayBackedQueue.roundUp(initialCapacity, 2));
+        this.arrays = arrays;
+        Chunk first = new Chunk(arrays.apply(ArrayBackedQueue.roundUp(initialCapacity, 2)));
         this.producerChunk = first;
         this.consumerChunk = first;
         this.producerLimit = new Sequence(usableWidth(first));
@@ -169,13 +178,27 @@ public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements 
 
     /** Links a larger chunk while the index is odd, so that this thread is alone, and lets the others go on in it. */
     private Chunk grow(long index, Chunk chunk) {
-        Chunk larger = new Chunk(Math.min(2 * chunk.items.length, capacity));
+        Chunk larger = newChunk(Math.min(2 * chunk.items.length, capacity), index);
         chunk.next = larger;
         PRODUCER_CHUNK.setRelease(this, larger);
         producerLimit.setRelease(Math.min(consumerIndex.getAcquire() + 2L * capacity, index + usableWidth(larger)));
         chunk.itemRelease(index, JUMP);
         producerIndex.setRelease(index + 2);
         return larger;
+    }
+
+    /** If there is no memory, the next producer shall try, so all are let go on before this one fails. */
+    private Chunk newChunk(int size, long index) {
+        boolean made = false;
+        try {
+            Chunk chunk = new Chunk(arrays.apply(size));
+            made = true;
+            return chunk;
+        } finally {
+            if (!made) {
+                producerIndex.setRelease(index);
+            }
+        }
     }
 
     @Override

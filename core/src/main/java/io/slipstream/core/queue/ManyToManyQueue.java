@@ -188,7 +188,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         }
     }
 
-    /** Refuses every further element, for ever; callable by any thread. */
+    @Override
     public void close() {
         long index;
         do {
@@ -196,7 +196,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         } while (index < CLOSED && !producerIndex.compareAndSet(index, index | CLOSED));
     }
 
-    /** Returns whether the queue was closed; consumers may still find elements. */
+    @Override
     public boolean isClosed() {
         return producerIndex.getAcquire() >= CLOSED;
     }

@@ -153,7 +153,7 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
         }
     }
 
-    /** Refuses every further element, for ever; callable by any thread. */
+    @Override
     public void close() {
         long index;
         do {
@@ -161,7 +161,7 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
         } while (index < CLOSED && !producerIndex.compareAndSet(index, index | CLOSED));
     }
 
-    /** Returns whether the queue was closed; the consumer may still find elements. */
+    @Override
     public boolean isClosed() {
         return producerIndex.getAcquire() >= CLOSED;
     }

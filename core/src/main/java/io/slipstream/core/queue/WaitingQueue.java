@@ -21,6 +21,8 @@ import java.util.function.Consumer;
  * view, or a parked one is not woken. With a strategy that is not wakeable nobody pays for waking; with one that is, a
  * successful call costs one fence and one read more while nobody waits.
  *
+ * <p>Where the queue inside can be closed, {@link #close} ends all waiting: for room at once, for elements when there are none left.
+ *
  * @param <E> what the queue holds; never null
  */
 public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
@@ -61,24 +63,44 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
         return queue.peek();
     }
 
+    /**
+     * Adds an element, waiting for room.
+     *
+     * @throws IllegalStateException if the queue is or was closed before there was room
+     */
     @Override
     public void put(E element) throws InterruptedException {
-        if (!offer(element)) {
-            offerWaiting(element, Patience.FOREVER_NANOS);
+        if (!offer(element) && !offerWaiting(element, Patience.FOREVER_NANOS)) {
+            throw new IllegalStateException("the queue was closed; refused: " + element);
         }
     }
 
+    /** Adds an element, waiting for room; returns false if there was none in time, or at once if the queue is or was closed. */
     @Override
     public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
         return offer(element) || offerWaiting(element, unit.toNanos(timeout));
     }
 
+    /**
+     * Takes the first element, waiting for one.
+     *
+     * @throws IllegalStateException if there is none and the queue is or was closed, so that none can come
+     */
     @Override
     public E take() throws InterruptedException {
-        E element = poll();
-        return element != null ? element : Objects.requireNonNull(pollWaiting(Patience.FOREVER_NANOS));
+        E element = takeUnlessEnded();
+        if (element == null) {
+            throw new IllegalStateException("the queue was closed, and nothing is left in it");
+        }
+        return element;
     }
 
+    private @Nullable E takeUnlessEnded() throws InterruptedException {
+        E element = poll();
+        return element != null ? element : pollWaiting(Patience.FOREVER_NANOS);
+    }
+
+    /** Takes the first element, waiting for one; returns null if there was none in time, or at once if none can come any more. */
     @Override
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         E element = poll();
@@ -88,14 +110,17 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
     /**
      * Waits until there is an element, and takes what there is, at most {@code limit}; each goes to {@code consumer}.
      *
-     * @return how many were taken, at least 1
+     * @return how many were taken: at least 1, or 0 if the queue was closed and nothing is left in it
      */
     public int drain(Consumer<? super E> consumer, int limit) throws InterruptedException {
         Objects.requireNonNull(consumer, "consumer");
         if (limit < 1) {
             throw new IllegalArgumentException("the limit is at least 1, not " + limit);
         }
-        E first = take();
+        E first = takeUnlessEnded();
+        if (first == null) {
+            return 0;
+        }
         consumer.accept(first);
         return 1 + drainTo(consumer, limit - 1);
     }
@@ -127,6 +152,22 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
         return drainTo(target::add, limit);
     }
 
+    /**
+     * Refuses every further element, for ever, and wakes all who wait; callable by any thread.
+     *
+     * @throws UnsupportedOperationException if the queue inside cannot be closed
+     */
+    public void close() {
+        queue.close();
+        putters.wakeAll();
+        takers.wakeAll();
+    }
+
+    /** Returns whether the queue was closed; consumers may still find elements. */
+    public boolean isClosed() {
+        return queue.isClosed();
+    }
+
     @Override
     public int remainingCapacity() {
         return queue.capacity() - queue.size();
@@ -154,12 +195,13 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
     }
 
     private boolean offerWaiting(E element, long nanos) throws InterruptedException {
+        boolean[] accepted = {false};
         try {
-            boolean accepted = forRoom.await(() -> queue.offer(element), nanos);
-            if (accepted) {
+            forRoom.await(() -> (accepted[0] = queue.offer(element)) || queue.isClosed(), nanos);
+            if (accepted[0]) {
                 wake(takers);
             }
-            return accepted;
+            return accepted[0];
         } finally {
             if (queue.size() < queue.capacity()) {
                 // It may have been chosen for room that it has not taken.
@@ -171,10 +213,12 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
     private @Nullable E pollWaiting(long nanos) throws InterruptedException {
         AtomicReference<@Nullable E> taken = new AtomicReference<>();
         try {
-            if (forElements.await(() -> takeInto(taken), nanos)) {
+            forElements.await(() -> takeInto(taken), nanos);
+            E element = taken.getPlain();
+            if (element != null) {
                 wake(putters);
             }
-            return taken.getPlain();
+            return element;
         } finally {
             if (!queue.isEmpty()) {
                 // It may have been chosen for an element that it has not taken.
@@ -183,9 +227,11 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
         }
     }
 
+    /** Returns whether there was an element, or none can come: what was accepted before the close is found by a look after it. */
     private boolean takeInto(AtomicReference<@Nullable E> taken) {
+        boolean ended = queue.isClosed();
         E element = queue.poll();
         taken.setPlain(element);
-        return element != null;
+        return ended || element != null;
     }
 }
