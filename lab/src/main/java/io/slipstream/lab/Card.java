@@ -15,6 +15,7 @@ public final class Card {
     private Duration quick = Duration.ofSeconds(15);
     private Duration full = Duration.ofMinutes(5);
     private int cpus = 1;
+    private double growth = 1;
     private final List<Reported> reported = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
@@ -49,6 +50,18 @@ public final class Card {
     public Card takes(Duration quickForm, Duration fullForm) {
         quick = quickForm;
         full = fullForm;
+        return this;
+    }
+
+    /** It has a point for each number of {@linkplain Plan#threads threads}, so it takes longer on more processors. */
+    public Card growsWithThreads(int max) {
+        return grows((double) Plan.threads(max, Runtime.getRuntime().availableProcessors()).length
+                / Plan.threads(max, 2).length);
+    }
+
+    /** It takes so many times as long here as on two processors. */
+    public Card grows(double factor) {
+        growth = factor;
         return this;
     }
 
@@ -97,7 +110,13 @@ public final class Card {
         return cpus;
     }
 
+    /** About how long it takes with the processors that there are. */
     public Duration takes(Form form) {
+        return Duration.ofSeconds(Math.max(1, Math.round(takesOnTwo(form).toSeconds() * growth)));
+    }
+
+    /** About how long it takes on two processors. */
+    public Duration takesOnTwo(Form form) {
         return switch (form) {
             case TINY -> Duration.ofSeconds(1);
             case QUICK -> quick;

@@ -1,5 +1,6 @@
 package io.slipstream.lab;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * wants. Configured while planning, then only read.
  */
 public final class Case {
+    private static final int FOREIGN_MEMORY_JDK = 22;
+
     private final String series;
     private final String x;
     private final Workload.@Nullable Source source;
@@ -18,6 +21,7 @@ public final class Case {
     private final @Nullable Twin twin;
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final List<String> jvmFlags = new ArrayList<>();
+    private final Needs needs = new Needs();
     private int oldestJdk;
     private int newestJdk = Integer.MAX_VALUE;
     private boolean needsPinning;
@@ -36,9 +40,34 @@ public final class Case {
         this.twin = twin;
     }
 
-    /** Flags of the forked JVM. */
+    /** Flags of the forked JVM; its heap is set by {@link #heap}. */
     public Case jvm(String... flags) {
+        for (String flag : flags) {
+            if (flag.startsWith("-Xms") || flag.startsWith("-Xmx")) {
+                throw new IllegalArgumentException(
+                        "say heap(bytes) instead of " + flag + ", so that the need is known");
+            }
+        }
         jvmFlags.addAll(List.of(flags));
+        return this;
+    }
+
+    /** The heap of the forked JVM, which has it from the start; counts as {@link #needsMemory needed}. */
+    public Case heap(long bytes) {
+        long megabytes = (bytes + (1 << 20) - 1) >> 20;
+        jvmFlags.addAll(List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m"));
+        return needsMemory(megabytes << 20);
+    }
+
+    /** Needs so much memory of the machine, beside the heap; not run where less is available. */
+    public Case needsMemory(long bytes) {
+        needs.addMemory(bytes);
+        return this;
+    }
+
+    /** Needs so much room in a directory; not run where less is free. */
+    public Case needsRoom(Path directory, long bytes) {
+        needs.addRoom(directory, bytes);
         return this;
     }
 
@@ -61,6 +90,11 @@ public final class Case {
     /** Uses an API of this JDK. */
     public Case needsJdk(int oldest) {
         return jdk(oldest, Integer.MAX_VALUE);
+    }
+
+    /** Uses {@code java.lang.foreign}. */
+    public Case needsForeignMemory() {
+        return needsJdk(FOREIGN_MEMORY_JDK);
     }
 
     /** Says nothing unless its threads are pinned; skipped where the system does not allow that. */
@@ -115,6 +149,10 @@ public final class Case {
             return "pinning is not allowed here or taskset is not installed";
         }
         return skipReason;
+    }
+
+    public Needs needs() {
+        return needs;
     }
 
     public boolean fits(int jdk) {

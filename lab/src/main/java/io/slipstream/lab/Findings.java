@@ -66,7 +66,9 @@ public final class Findings {
         Sample sample = find(series, x, metric);
         if (sample == null) {
             String name = String.valueOf(x).isEmpty() ? series : series + " / " + x;
-            String whole = missing.getOrDefault(series + " / ", "it was not run");
+            boolean ran = samples.keySet().stream().anyMatch(k -> k.series.equals(series));
+            String why = ran ? "'" + metric + "' could not be measured here" : "it was not run";
+            String whole = missing.getOrDefault(series + " / ", why);
             throw new Missing("No figure for " + name + ": " + missing.getOrDefault(series + " / " + x, whole) + ".");
         }
         return sample;

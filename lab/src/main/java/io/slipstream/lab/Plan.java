@@ -46,11 +46,6 @@ public final class Plan {
         return memory;
     }
 
-    /** The memory of the machine, or 0 where the kernel does not tell. */
-    public long memoryBytes() {
-        return MachineSheet.memory();
-    }
-
     /** Whether memory that asks for transparent huge pages may get them. */
     public boolean hasHugePages() {
         return MachineSheet.hasHugePages();
@@ -67,11 +62,15 @@ public final class Plan {
 
     /** As {@link #size(long, long, long)}, for what is counted in ints. */
     public int count(int tiny, int quick, int full) {
-        return (int) size(tiny, quick, full);
+        return Math.toIntExact(size(tiny, quick, full));
     }
 
     /** Thread counts 1, 2, 4 … up to {@code max}, and never more than there are processors. */
     public int[] threads(int max) {
+        return threads(max, cpus);
+    }
+
+    static int[] threads(int max, int cpus) {
         int most = Math.min(max, cpus);
         return IntStream.concat(IntStream.iterate(1, n -> n < most, n -> n * 2), IntStream.of(most))
                 .toArray();

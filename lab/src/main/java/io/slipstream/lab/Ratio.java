@@ -43,36 +43,33 @@ public record Ratio(double low, double median, double high) {
 
     /** The rule for "at least {@code factor} times": the whole range must be on one side, or it cannot be told. */
     public Verdict atLeast(double factor, String what) {
-        String reason = what + " " + words() + ", wanted at least " + Figure.show(factor) + ".";
-        if (low >= factor) {
-            return Verdict.holds(reason);
-        }
-        return high < factor
-                ? Verdict.doesNotHold(reason)
-                : Verdict.cannotTell(reason + " The spread lies across the line.");
+        return Verdict.ofRange(
+                low,
+                high,
+                factor,
+                Double.POSITIVE_INFINITY,
+                what + " " + words() + ", wanted at least " + Figure.show(factor) + ".");
     }
 
     /** The rule for "at most {@code factor} times", likewise. */
     public Verdict atMost(double factor, String what) {
-        String reason = what + " " + words() + ", wanted at most " + Figure.show(factor) + ".";
-        if (high <= factor) {
-            return Verdict.holds(reason);
-        }
-        return low > factor
-                ? Verdict.doesNotHold(reason)
-                : Verdict.cannotTell(reason + " The spread lies across the line.");
+        return Verdict.ofRange(
+                low,
+                high,
+                Double.NEGATIVE_INFINITY,
+                factor,
+                what + " " + words() + ", wanted at most " + Figure.show(factor) + ".");
     }
 
-    /** The rule for "the same but for {@code part}": the medians decide, unless they differ within a spread. */
-    public Verdict medianWithin(double part, String what) {
-        String reason = what + " " + words() + ", wanted between " + Figure.show(1 - part) + " and "
-                + Figure.show(1 + part) + ".";
-        if (Math.abs(median - 1) <= part) {
-            return Verdict.holds(reason);
-        }
-        return high < 1 - part || low > 1 + part
-                ? Verdict.doesNotHold(reason)
-                : Verdict.cannotTell(reason + " The spread lies across the line.");
+    /** The rule for "the same but for {@code part}", likewise: a wide range around one proves nothing. */
+    public Verdict within(double part, String what) {
+        return Verdict.ofRange(
+                low,
+                high,
+                1 - part,
+                1 + part,
+                what + " " + words() + ", wanted between " + Figure.show(1 - part) + " and " + Figure.show(1 + part)
+                        + ".");
     }
 
     private String words() {

@@ -40,6 +40,24 @@ public record Verdict(Kind kind, String reason) {
     }
 
     /**
+     * The rule of all rules: holds when the range lies within the limits, does not hold when it lies outside, and
+     * cannot be told when it lies across one of them.
+     */
+    static Verdict ofRange(double low, double high, double least, double most, String reason) {
+        if (low >= least && high <= most) {
+            return holds(reason);
+        }
+        return high < least || low > most
+                ? doesNotHold(reason)
+                : cannotTell(reason + " The spread lies across the line.");
+    }
+
+    /** This, unless it does not hold for a reason that lies in how it is measured here. */
+    public Verdict orCannotTell(String why) {
+        return kind == Kind.DOES_NOT_HOLD ? cannotTell(reason + " " + why) : this;
+    }
+
+    /**
      * All must hold: one that does not hold decides, then one that cannot be told. The reasons of all parts are kept.
      */
     public static Verdict all(Verdict... parts) {

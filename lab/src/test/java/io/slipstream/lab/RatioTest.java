@@ -34,13 +34,13 @@ class RatioTest {
     }
 
     @Test
-    void nearlyTheSameIsJudgedByTheMedians() {
+    void nearlyTheSameHoldsWhenTheWholeRangeIsNearOne() {
         assertThat(Ratio.of(Sample.of(110), Sample.of(100))
-                        .medianWithin(0.15, "")
+                        .within(0.15, "")
                         .kind())
                 .isEqualTo(Verdict.Kind.HOLDS);
         assertThat(Ratio.of(Sample.of(80), Sample.of(100))
-                        .medianWithin(0.15, "")
+                        .within(0.15, "")
                         .kind())
                 .isEqualTo(Verdict.Kind.DOES_NOT_HOLD);
     }
@@ -48,11 +48,12 @@ class RatioTest {
     @Test
     void nearlyTheSameCannotBeToldWhenTheSpreadIsWide() {
         assertThat(Ratio.of(Sample.of(20, 60, 100), Sample.of(100))
-                        .medianWithin(0.15, "")
+                        .within(0.15, "")
                         .kind())
                 .isEqualTo(Verdict.Kind.DOES_NOT_HOLD);
+        assertThat(Ratio.of(Sample.of(0.3, 1, 3)).within(0.15, "").kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
         assertThat(Ratio.of(Sample.of(20, 60, 140), Sample.of(100))
-                        .medianWithin(0.15, "")
+                        .within(0.15, "")
                         .kind())
                 .isEqualTo(Verdict.Kind.CANNOT_TELL);
     }

@@ -1,13 +1,14 @@
 package io.slipstream.lab.experiment;
 
 import io.slipstream.lab.Card;
+import io.slipstream.lab.Case;
 import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Round;
-import io.slipstream.lab.Sample;
 import io.slipstream.lab.Verdict;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -20,10 +21,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 
 /** B21: small writes and reads with and without a buffer, and buffers of all sizes. */
 final class BufferSizes implements Experiment {
     private static final int DEFAULT_BUFFER = 8192;
+    private static final List<Integer> RECOMMENDED = List.of(8 << 10, 16 << 10, 32 << 10);
+    private static final List<Integer> BUFFERS =
+            List.of(1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 128 << 10, 1 << 20);
 
     @Override
     public Card card() {
@@ -33,6 +40,8 @@ final class BufferSizes implements Experiment {
                 .reported("1 byte, buffered", "write 86 MB/s", "2011", "buffered", 1, "write MB/s")
                 .reported("8 bytes, not buffered", "write 17 MB/s", "2011", "not buffered", 8, "write MB/s")
                 .reported("8 bytes, buffered", "write 578 MB/s", "2011", "buffered", 8, "write MB/s")
+                .reported("64 bytes, not buffered", "write 133 MB/s", "2011", "not buffered", 64, "write MB/s")
+                .reported("64 bytes, buffered", "write 1,746 MB/s", "2011", "buffered", 64, "write MB/s")
                 .reported("128 bytes, not buffered", "write 254 MB/s", "2011", "not buffered", 128, "write MB/s")
                 .reported("128 bytes, buffered", "write 2,024 MB/s", "2011", "buffered", 128, "write MB/s")
                 .reported("128 bytes, not buffered", "read 391 MB/s", "2011", "not buffered", 128, "read MB/s")
@@ -40,8 +49,8 @@ final class BufferSizes implements Experiment {
                 .plot(Plot.lines("write MB/s", "bytes a write, or bytes of buffer"))
                 .plot(Plot.lines("read MB/s", "bytes a read, or bytes of buffer"))
                 .takes(Duration.ofSeconds(11), Duration.ofMinutes(9))
-                .rule("Holds when a buffer makes writes of 8 bytes at least 5 times as fast, and writing in pieces"
-                        + " of 8 to 32 KB reaches at least 80 % of the best size measured.")
+                .rule("Holds when a buffer makes writes of 8 bytes at least 5 times as fast, and the best of 8, 16"
+                        + " and 32 KB writes at least 0.8 times as fast as the best of all sizes.")
                 .explanation("""
                         A system call costs some hundred nanoseconds whether it moves one byte or a thousand, so small
                         pieces are all call. A buffer gathers them. From a few kilobytes on, copying dominates; a
@@ -57,43 +66,48 @@ final class BufferSizes implements Experiment {
         Path memory = plan.memory();
         Path directory = memory == null ? plan.directory() : memory;
         int[] pieces = {1, 8, 64, 128, 1024};
-        int[] buffers = {1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 128 << 10, 1 << 20};
         long calls = plan.size(10, 20_000, 2_000_000);
-        plan.add("not buffered", () -> round -> {
-            for (int piece : pieces) {
-                pass(round, directory, piece, calls * piece, 0);
+        long most = plan.size(1 << 20, 16 << 20, 256 << 20);
+        List<Case> cases = List.of(
+                plan.add("not buffered", () -> round -> {
+                    for (int piece : pieces) {
+                        pass(round, directory, piece, Math.min(most, calls * piece), 0);
+                    }
+                }),
+                plan.add("buffered", () -> round -> {
+                    for (int piece : pieces) {
+                        pass(round, directory, piece, Math.min(most, 10 * calls * piece), DEFAULT_BUFFER);
+                    }
+                }),
+                plan.add("by buffer size", () -> round -> {
+                    for (int buffer : BUFFERS) {
+                        pass(round, directory, buffer, most, 0);
+                    }
+                }));
+        for (Case each : cases) {
+            each.needsRoom(directory, most);
+            if (directory.equals(memory)) {
+                each.needsMemory(most);
             }
-        });
-        plan.add("buffered", () -> round -> {
-            for (int piece : pieces) {
-                pass(round, directory, piece, 10 * calls * piece, DEFAULT_BUFFER);
-            }
-        });
-        long whole = plan.size(1 << 20, 16 << 20, 1L << 30);
-        plan.add("by buffer size", () -> round -> {
-            for (int buffer : buffers) {
-                pass(round, directory, buffer, whole, 0);
-            }
-        });
+        }
     }
 
     @Override
     public Verdict judge(Findings found) {
-        String best = "";
-        double most = 0;
-        for (String x : found.xs("write MB/s")) {
-            Sample sample = found.find("by buffer size", x, "write MB/s");
-            if (sample != null && sample.median() > most) {
-                most = sample.median();
-                best = x;
-            }
-        }
-        String near = String.valueOf(16 << 10);
+        int best = best(found, BUFFERS);
+        int near = best(found, RECOMMENDED);
         return Verdict.all(
                 found.ratio("write MB/s", "buffered", 8, "not buffered", 8)
                         .atLeast(5, "Buffered against not, 8 bytes:"),
                 found.ratio("write MB/s", "by buffer size", near, "by buffer size", best)
-                        .atLeast(0.8, "16 KB against the best (" + best + " bytes):"));
+                        .atLeast(0.8, Figure.bytes(near) + " against the best (" + Figure.bytes(best) + "):"));
+    }
+
+    private static int best(Findings found, List<Integer> sizes) {
+        return Collections.max(
+                sizes,
+                Comparator.comparingDouble(
+                        size -> found.get("by buffer size", size, "write MB/s").median()));
     }
 
     private static void pass(Round round, Path directory, int piece, long bytes, int buffer) throws IOException {

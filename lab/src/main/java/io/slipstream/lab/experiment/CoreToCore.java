@@ -25,6 +25,7 @@ final class CoreToCore implements Experiment {
                 .question("How long does a cache line take from one core to another and back?")
                 .plot(Plot.heat("ns/round trip", "to processor"))
                 .takes(Duration.ofSeconds(5), Duration.ofMinutes(2))
+                .grows(Math.max(1, Runtime.getRuntime().availableProcessors() - 1))
                 .rule("A measurement of the machine; nothing is claimed.")
                 .explanation("""
                         Two pinned threads take turns with a compare-and-set on one line; both cores are kept busy

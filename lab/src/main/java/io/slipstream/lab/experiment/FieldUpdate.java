@@ -27,8 +27,6 @@ import java.util.function.Supplier;
 
 /** B26: one field of a million objects, held in four ways. */
 final class FieldUpdate implements Experiment {
-    private static final int FOREIGN_MEMORY_JDK = 22;
-
     @Override
     public Card card() {
         return Card.of("B26", "Object field update", Group.DATA)
@@ -68,10 +66,10 @@ final class FieldUpdate implements Experiment {
     public void plan(Plan plan) {
         int count = plan.count(10, 1_000_000, 1_000_000);
         int serialised = plan.count(10, 20_000, 1_000_000);
-        plan.add("columns off-heap", () -> columns(count)).needsJdk(FOREIGN_MEMORY_JDK);
+        plan.add("columns off-heap", () -> columns(count)).needsForeignMemory();
         plan.add("list of beans", () -> beans(count));
-        plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).jvm("-Xmx3g");
-        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).jvm("-Xmx3g");
+        plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).heap(3L << 30);
+        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).heap(3L << 30);
     }
 
     @Override
@@ -182,9 +180,17 @@ final class FieldUpdate implements Experiment {
     public static final class External implements Bean, Externalizable {
         private static final long serialVersionUID = 1L;
 
-        private String text = "text";
-        private double number = 1;
-        private int small = 1;
+        private boolean a = true;
+        private byte b = 1;
+        private char c = 'c';
+        private short d = 1;
+        private int e = 1;
+        private float f = 1;
+        private double g = 1;
+        private String h = "text";
+        private int i = 1;
+        private double j = 1;
+        private int k = 1;
         private long count;
 
         public External() {}
@@ -201,21 +207,33 @@ final class FieldUpdate implements Experiment {
 
         @Override
         public void writeExternal(ObjectOutput out) throws IOException {
-            for (int i = 0; i < 4; i++) {
-                out.writeInt(small);
-                out.writeDouble(number);
-            }
-            out.writeUTF(text);
+            out.writeBoolean(a);
+            out.writeByte(b);
+            out.writeChar(c);
+            out.writeShort(d);
+            out.writeInt(e);
+            out.writeFloat(f);
+            out.writeDouble(g);
+            out.writeUTF(h);
+            out.writeInt(i);
+            out.writeDouble(j);
+            out.writeInt(k);
             out.writeLong(count);
         }
 
         @Override
         public void readExternal(ObjectInput in) throws IOException {
-            for (int i = 0; i < 4; i++) {
-                small = in.readInt();
-                number = in.readDouble();
-            }
-            text = in.readUTF();
+            a = in.readBoolean();
+            b = in.readByte();
+            c = in.readChar();
+            d = in.readShort();
+            e = in.readInt();
+            f = in.readFloat();
+            g = in.readDouble();
+            h = in.readUTF();
+            i = in.readInt();
+            j = in.readDouble();
+            k = in.readInt();
             count = in.readLong();
         }
     }

@@ -7,18 +7,38 @@ import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
+import io.slipstream.lab.Round;
+import io.slipstream.lab.Unavailable;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
-import java.lang.management.GarbageCollectorMXBean;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /** B29: how long a collection stops the world, by how much is alive. */
 final class GcPauses implements Experiment {
-    private static final int OBJECT_BYTES = 32;
+    /** A header of 12, an int and a reference make 24; the reference to it in the array is 4 more. */
+    private static final int OBJECT_BYTES = 28;
+
+    private static final Map<String, String> COLLECTORS = new LinkedHashMap<>();
+
+    static {
+        COLLECTORS.put("serial", "-XX:+UseSerialGC");
+        COLLECTORS.put("parallel", "-XX:+UseParallelGC");
+        COLLECTORS.put("G1", "-XX:+UseG1GC");
+        COLLECTORS.put("ZGC", "-XX:+UseZGC");
+    }
 
     @Override
     public Card card() {
@@ -26,17 +46,25 @@ final class GcPauses implements Experiment {
                 .question("How long does a full collection stop everything, by the amount of small objects alive and by"
                         + " collector?")
                 .reported(
-                        "2011 collectors", "about 1 s for each GB of small objects", "2011", "serial", 128, "pause ms")
-                .reported("Off-heap", "none", "2011", "serial, data off-heap", 128, "pause ms")
+                        "128 MB alive",
+                        "about 125 ms (1 s for each GB of small objects)",
+                        "collectors of 2011",
+                        "serial",
+                        128,
+                        "pause ms")
+                .reported("128 MB off-heap", "none", "collectors of 2011", "serial, data off-heap", 128, "pause ms")
                 .plot(Plot.lines("pause ms", "MB alive"))
                 .takes(Duration.ofSeconds(24), Duration.ofMinutes(30))
-                .rule("Holds when four times as much alive makes the serial collector's pause at least 2.5 times as"
-                        + " long, and the same data off-heap pauses at most a tenth as long.")
+                .rule("Holds when the last step, to four times as much alive, makes the serial collector's pause at"
+                        + " least 2.5 times as long, and the same data off-heap pauses at most a tenth as long.")
                 .explanation("""
                         A stop-the-world collector must visit what is alive: the pause grows with the number of live
                         objects, not with the garbage. Parallel collectors divide it by their threads; concurrent ones
                         (ZGC) visit while the program runs, and stop only for a moment, at the price of processor time
                         and slower loads.
+
+                        The pause is what the JVM's own log of safepoints says, from the call to stop to the last
+                        thread's going on; of a collection that stops several times, all stops together.
 
                         What lies off-heap, or in few large arrays, costs the collector nothing. Keep the many small
                         things in columns or regions, and let a generational concurrent collector take care of the
@@ -45,67 +73,40 @@ final class GcPauses implements Experiment {
 
     @Override
     public void plan(Plan plan) {
+        // Each four times the one before.
         int[] megabytes = plan.form() == Form.FULL
-                ? new int[] {128, 512, 2_048, 4_096}
-                : plan.form() == Form.QUICK ? new int[] {32, 64, 128} : new int[] {1};
-        int heap = 2 * megabytes[megabytes.length - 1] + 256;
-        String[] size = {"-Xms" + heap + "m", "-Xmx" + heap + "m"};
-        plan.add("serial", () -> pauses(megabytes, true)).jvm(size).jvm("-XX:+UseSerialGC");
-        plan.add("parallel", () -> pauses(megabytes, true)).jvm(size).jvm("-XX:+UseParallelGC");
-        plan.add("G1", () -> pauses(megabytes, true)).jvm(size).jvm("-XX:+UseG1GC");
-        plan.add("ZGC", () -> pauses(megabytes, true)).jvm(size).jvm("-XX:+UseZGC");
-        plan.add("serial, data off-heap", () -> pauses(megabytes, false))
-                .jvm(size)
-                .jvm("-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=" + heap + "m");
+                ? new int[] {128, 512, 2_048}
+                : plan.form() == Form.QUICK ? new int[] {8, 32, 128} : new int[] {1, 4};
+        long largest = (long) megabytes[megabytes.length - 1] << 20;
+        long heap = 2 * largest + (256L << 20);
+        COLLECTORS.forEach((name, flag) ->
+                plan.add(name, () -> new Pauses(plan.directory(), megabytes, GcPauses::objects))
+                        .heap(heap)
+                        .jvm(flag));
+        plan.add("serial, data off-heap", () -> new Pauses(plan.directory(), megabytes, GcPauses::directMemory))
+                .heap(heap)
+                .jvm("-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=" + (2 * largest >> 20) + "m")
+                .needsMemory(2 * largest);
     }
 
     @Override
     public Verdict judge(Findings found) {
         List<String> sizes = found.xs("pause ms");
-        String small = sizes.get(0);
+        if (sizes.size() < 2) {
+            return Verdict.cannotTell("Two sizes are needed, and there are figures for " + sizes.size() + ".");
+        }
         String large = sizes.get(sizes.size() - 1);
+        String quarter = sizes.get(sizes.size() - 2);
         return Verdict.all(
-                found.ratio("pause ms", "serial", large, "serial", small)
-                        .atLeast(2.5, large + " MB alive against " + small + ", serial:"),
+                found.ratio("pause ms", "serial", large, "serial", quarter)
+                        .atLeast(2.5, large + " MB alive against " + quarter + ", serial:"),
                 found.ratio("pause ms", "serial, data off-heap", large, "serial", large)
                         .atMost(0.1, "Off-heap against on-heap:"));
     }
 
-    private static Workload pauses(int[] megabytes, boolean onHeap) {
-        return round -> {
-            for (int size : megabytes) {
-                Object[] alive = onHeap ? objects(size) : directMemory(size);
-                // The first collection moves what is alive to its place.
-                System.gc();
-                long before = pausedMillis();
-                long start = System.nanoTime();
-                System.gc();
-                double elapsed = (System.nanoTime() - start) / 1e6;
-                double paused = pausedMillis() - before;
-                // The beans count whole milliseconds; a pause below one is known only to lie below the time of the
-                // whole call.
-                round.record(
-                        "pause ms",
-                        size,
-                        Math.max(0.01, paused == 0 ? Math.min(0.5, elapsed) : Math.min(paused, elapsed)));
-                round.check("still alive", onHeap ? size * (1 << 20) / OBJECT_BYTES : size, alive.length);
-            }
-        };
-    }
-
-    /** Time that collectors report as pauses; of the concurrent ones only the beans that say so. */
-    private static long pausedMillis() {
-        List<GarbageCollectorMXBean> beans = ManagementFactory.getGarbageCollectorMXBeans();
-        boolean concurrent = beans.stream().anyMatch(b -> b.getName().contains("Pauses"));
-        return beans.stream()
-                .filter(b -> !concurrent || b.getName().contains("Pauses"))
-                .mapToLong(GarbageCollectorMXBean::getCollectionTime)
-                .sum();
-    }
-
-    /** Linked in pairs, of about {@value #OBJECT_BYTES} bytes each with its reference. */
+    /** Links of a chain and the array that holds them, {@value #OBJECT_BYTES} bytes for each. */
     private static Object[] objects(int megabytes) {
-        Node[] nodes = new Node[megabytes * (1 << 20) / OBJECT_BYTES];
+        Node[] nodes = new Node[Math.toIntExact(((long) megabytes << 20) / OBJECT_BYTES)];
         for (int i = 0; i < nodes.length; i++) {
             nodes[i] = new Node(i, i == 0 ? null : nodes[i - 1]);
         }
@@ -129,6 +130,72 @@ final class GcPauses implements Experiment {
         Node(int number, @Nullable Node before) {
             this.number = number;
             this.before = before;
+        }
+    }
+
+    /** Fills, collects, and looks up in the log how long everything stood still. */
+    private static final class Pauses implements Workload {
+        private static final Pattern STOP = Pattern.compile("Total:\\s*(\\d+) ns");
+
+        private final int[] megabytes;
+        private final IntFunction<Object[]> source;
+        private final Path log;
+
+        Pauses(Path directory, int[] megabytes, IntFunction<Object[]> source) throws Exception {
+            this.megabytes = megabytes;
+            this.source = source;
+            log = directory.resolve("safepoints.log");
+            vmLog("output=" + log, "what=safepoint=info", "decorators=none");
+        }
+
+        @Override
+        public void run(Round round) throws Exception {
+            for (int size : megabytes) {
+                Object[] alive = source.apply(size);
+                // The first collection moves what is alive to its place.
+                System.gc();
+                long from = Files.size(log);
+                System.gc();
+                round.record("pause ms", size, stoppedNanos(from) / 1e6);
+                round.check("still alive", alive.length, count(alive));
+            }
+        }
+
+        private static int count(Object[] alive) {
+            int count = 0;
+            for (Object object : alive) {
+                count += object == null ? 0 : 1;
+            }
+            return count;
+        }
+
+        private long stoppedNanos(long from) throws IOException {
+            String lines = Files.readString(log).substring(Math.toIntExact(from));
+            long nanos = STOP.matcher(lines).results().mapToLong(m -> Long.parseLong(m.group(1))).sum();
+            if (nanos == 0) {
+                throw new Unavailable("this JVM logs no safepoints");
+            }
+            return nanos;
+        }
+
+        @Override
+        public void close() throws IOException {
+            try {
+                vmLog("output=" + log, "what=all=off");
+            } catch (JMException e) {
+                throw new IOException(e);
+            }
+            Files.delete(log);
+        }
+
+        /** As {@code jcmd VM.log}. */
+        private static void vmLog(String... arguments) throws JMException {
+            ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "vmLog",
+                            new Object[] {arguments},
+                            new String[] {String[].class.getName()});
         }
     }
 }

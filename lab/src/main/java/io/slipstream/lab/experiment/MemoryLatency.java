@@ -18,6 +18,7 @@ import java.util.List;
 /** M2: a pointer chase through working sets of growing size, with small pages and with huge ones. */
 final class MemoryLatency implements Experiment {
     private static final double AGREEMENT = 0.15;
+    private static final long HEAP = 2L << 30;
 
     @Override
     public Card card() {
@@ -28,8 +29,8 @@ final class MemoryLatency implements Experiment {
                 .plot(Plot.lines(PointerChase.RATIO, "bytes").linear())
                 .takes(Duration.ofSeconds(32), Duration.ofMinutes(10))
                 .rule("A measurement of the machine; nothing is claimed. A program in C++ that takes turns with Java at"
-                        + " each size is the check: they agree at a size when the median of their ratios is within"
-                        + " 15 %, and differ when all of its spread lies beyond.")
+                        + " each size is the check: they agree at a size when the middle half of their ratios"
+                        + " lies within 15 %, and differ when all of it lies beyond.")
                 .explanation("""
                         Every line of the working set points to the next, in one random circle, so that neither
                         prefetching nor out-of-order execution helps. The curve climbs in steps where a cache is full;
@@ -51,11 +52,10 @@ final class MemoryLatency implements Experiment {
     public void plan(Plan plan) {
         long largest = plan.size(1 << 16, 1 << 27, 1L << 29);
         int loads = plan.count(100, 200_000, 5_000_000);
-        String[] heap = {"-Xms2g", "-Xmx2g"};
         plan.add("small pages", () -> new PointerChase(plan, largest, loads, "default"))
-                .jvm(heap);
+                .heap(HEAP);
         Case huge = plan.add("huge pages", () -> new PointerChase(plan, largest, loads, "huge"))
-                .jvm(heap)
+                .heap(HEAP)
                 .jvm("-XX:+UseTransparentHugePages");
         if (!plan.hasHugePages()) {
             huge.skip("the kernel gives no transparent huge pages");
@@ -85,7 +85,7 @@ final class MemoryLatency implements Experiment {
             Sample ratio = found.find(pages, size, PointerChase.RATIO);
             if (ratio != null) {
                 String bytes = Figure.bytes(Long.parseLong(size));
-                switch (Ratio.of(ratio).medianWithin(AGREEMENT, "").kind()) {
+                switch (Ratio.of(ratio).within(AGREEMENT, "").kind()) {
                     case HOLDS -> agree++;
                     case DOES_NOT_HOLD -> apart.add(bytes);
                     default -> untold.add(bytes);

@@ -75,11 +75,6 @@ public record MachineSheet(
         return sheet.with(jvms, warningsOf(sheet));
     }
 
-    /** The memory of this machine in bytes, or 0 where the kernel does not tell. */
-    public static long memory() {
-        return new Kernel(Path.of("/")).memoryBytes();
-    }
-
     /** Whether the kernel gives transparent huge pages to those who ask. */
     public static boolean hasHugePages() {
         return List.of("always", "madvise").contains(new Kernel(Path.of("/")).hugePages());

@@ -166,17 +166,15 @@ public final class Runner {
     }
 
     private CaseResult fork(Experiment experiment, Case chosen, Jvm jvm, Plan plan) throws InterruptedException {
-        try {
-            Files.createDirectories(plan.directory());
-        } catch (IOException e) {
-            return CaseResult.missing(
-                    chosen.series(),
-                    chosen.x(),
-                    jvm.name(),
-                    List.of(),
-                    "no directory for its files: " + e.getMessage());
-        }
         String skip = chosen.skipReason();
+        if (skip == null) {
+            try {
+                Files.createDirectories(plan.directory());
+                skip = chosen.needs().lacking();
+            } catch (IOException e) {
+                skip = "no directory for its files: " + e.getMessage();
+            }
+        }
         if (skip != null) {
             return CaseResult.missing(chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), skip);
         }

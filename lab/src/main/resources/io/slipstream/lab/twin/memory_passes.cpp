@@ -1,5 +1,5 @@
-// A large memory, filled and read in plain loops: the twin of MemoryWithoutGc.
-// Arguments: warm-up rounds, rounds, type (char, long), bytes.
+// A large memory, filled and read in loops, plain or unrolled by hand: the twin of MemoryWithoutGc.
+// Arguments: warm-up rounds, rounds, type (char, long), loops (plain, unrolled), bytes.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -9,28 +9,57 @@ static double now() {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-template <typename T>
+template <typename T, bool UNROLLED>
+static void fill(T* data, long count, T value) {
+  if (UNROLLED) {
+    for (long i = 0; i < count; i += 8) {
+      data[i] = value;
+      data[i + 1] = value;
+      data[i + 2] = value;
+      data[i + 3] = value;
+      data[i + 4] = value;
+      data[i + 5] = value;
+      data[i + 6] = value;
+      data[i + 7] = value;
+    }
+  } else {
+    for (long i = 0; i < count; i++) data[i] = value;
+  }
+  asm volatile("" : : "r"(data) : "memory");
+}
+
+template <typename T, bool UNROLLED>
+static long sum(const T* data, long count) {
+  long sum = 0;
+  if (UNROLLED) {
+    for (long i = 0; i < count; i += 8) {
+      sum += (long)data[i] + data[i + 1] + data[i + 2] + data[i + 3] + data[i + 4] + data[i + 5] + data[i + 6] +
+             data[i + 7];
+    }
+  } else {
+    for (long i = 0; i < count; i++) sum += data[i];
+  }
+  asm volatile("" : : "r"(sum));
+  return sum;
+}
+
+template <typename T, bool UNROLLED>
 static int passes(int warm_up, int rounds, long bytes) {
   const long count = bytes / sizeof(T);
-  const double begin = now();
-  std::unique_ptr<T[]> memory(new T[count]);
-  T* data = memory.get();
-  for (long i = 0; i < count; i++) data[i] = 0;
-  asm volatile("" : : "r"(data) : "memory");
-  const double allocated = now();
   for (int round = 0; round < warm_up + rounds; round++) {
     const T value = (T)(round + 1);
-    const double start = now();
-    for (long i = 0; i < count; i++) data[i] = value;
-    asm volatile("" : : "r"(data) : "memory");
+    const double begin = now();
+    std::unique_ptr<T[]> memory(new T[count]);
+    T* data = memory.get();
+    fill<T, UNROLLED>(data, count, 0);
+    const double allocated = now();
+    fill<T, UNROLLED>(data, count, value);
     const double written = now();
-    long sum = 0;
-    for (long i = 0; i < count; i++) sum += data[i];
-    asm volatile("" : : "r"(sum));
+    const long total = sum<T, UNROLLED>(data, count);
     const double end = now();
-    if (sum != (long)value * count) return 1;
+    if (total != (long)value * count) return 1;
     if (round >= warm_up) {
-      printf("write MB/s\t%.1f\nread MB/s\t%.1f\nallocate ms\t%.2f\n", bytes / 1e6 * 1e9 / (written - start),
+      printf("write MB/s\t%.1f\nread MB/s\t%.1f\nallocate ms\t%.2f\n", bytes / 1e6 * 1e9 / (written - allocated),
              bytes / 1e6 * 1e9 / (end - written), (allocated - begin) / 1e6);
     }
   }
@@ -39,6 +68,11 @@ static int passes(int warm_up, int rounds, long bytes) {
 
 int main(int, char** argv) {
   const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]);
-  const long bytes = atol(argv[4]);
-  return argv[3][0] == 'c' ? passes<signed char>(warm_up, rounds, bytes) : passes<long long>(warm_up, rounds, bytes);
+  const bool is_char = argv[3][0] == 'c', unrolled = argv[4][0] == 'u';
+  const long bytes = atol(argv[5]);
+  if (is_char) {
+    return unrolled ? passes<signed char, true>(warm_up, rounds, bytes)
+                    : passes<signed char, false>(warm_up, rounds, bytes);
+  }
+  return unrolled ? passes<long long, true>(warm_up, rounds, bytes) : passes<long long, false>(warm_up, rounds, bytes);
 }

@@ -14,6 +14,7 @@ import io.slipstream.lab.Group;
 import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Verdict;
+import io.slipstream.lab.Workload;
 import io.slipstream.lab.experiment.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +52,18 @@ class RunnerTest {
                         tuple("elsewhere", "there is no sea here"),
                         tuple("no twin", "the twin none.cpp is not part of this jar"));
         assertThat(scratch).isEmptyDirectory();
+    }
+
+    @Test
+    void aCaseThatNeedsTooMuchIsRefusedBeforeItWritesAnything() throws Exception {
+        RunResult run = runner(Form.TINY, Progress.SILENT).run(List.of(new Greedy()));
+
+        assertThat(run.experiments().get(0).cases())
+                .extracting(CaseResult::missing)
+                .satisfiesExactly(
+                        room -> assertThat(room).matches("needs [\\d,]+ GB of room at .*, where .* are free"),
+                        memory -> assertThat(memory).matches("needs [\\d,]+ GB of memory, and .* are available"),
+                        heap -> assertThat(heap).matches("needs [\\d,]+ GB of memory, and .* are available"));
     }
 
     @Test
@@ -127,6 +140,31 @@ class RunnerTest {
         }
     }
 
+    private static final class Greedy implements Experiment {
+        private static final long TOO_MUCH = 1L << 50;
+
+        @Override
+        public Card card() {
+            return Card.of("G", "Greedy", Group.DATA);
+        }
+
+        @Override
+        public void plan(Plan plan) {
+            plan.add("room", Greedy::open).needsRoom(plan.directory(), TOO_MUCH);
+            plan.add("memory", Greedy::open).needsMemory(TOO_MUCH);
+            plan.add("heap", Greedy::open).heap(TOO_MUCH);
+        }
+
+        private static Workload open() {
+            throw new AssertionError("it was begun");
+        }
+
+        @Override
+        public Verdict judge(Findings found) {
+            return Verdict.measured("");
+        }
+    }
+
     private static final class Twins implements Experiment {
         @Override
         public Card card() {
@@ -137,7 +175,7 @@ class RunnerTest {
         public void plan(Plan plan) {
             plan.addTwin("ping-pong", "", "ping_pong.cpp", 100);
             plan.addTwin("counter", "", "atomic_counter.cpp", "CAS", 2, 100);
-            plan.addTwin("memory", "", "memory_passes.cpp", "long", 1 << 16);
+            plan.addTwin("memory", "", "memory_passes.cpp", "long", "unrolled", 1 << 16);
             plan.addTwin("k-nucleotide", "", "k_nucleotide.cpp", "table", 1_000);
         }
 
