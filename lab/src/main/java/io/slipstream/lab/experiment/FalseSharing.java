@@ -9,11 +9,18 @@ import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /** B2: counters that share a cache line, and counters that do not. */
 final class FalseSharing implements Experiment {
+    private static final VarHandle COUNTER =
+            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final int LINE = 64;
+    private static final int PADDED = 4 * LINE;
 
     @Override
     public Card card() {
@@ -24,6 +31,7 @@ final class FalseSharing implements Experiment {
                 .reported("Not padded", "up to ten times slower", "Nehalem, 2011", "side by side", 2, "ns/op")
                 .plot(Plot.lines("ns/op", "threads"))
                 .takes(Duration.ofSeconds(13), Duration.ofMinutes(5))
+                .growsWithThreads(8)
                 .needsCpus(2)
                 .rule("Holds when two threads with counters side by side take at least 1.5 times as long as two with"
                         + " padded ones, and two padded ones at most 1.5 times as long as one.")
@@ -31,6 +39,10 @@ final class FalseSharing implements Experiment {
                         Caches trade whole lines, 64 bytes on most processors. When two cores write to different
                         variables of one line, the line travels to and fro as if they wrote to the same variable:
                         correct, and slow. Nothing in the source shows it.
+
+                        The counters lie off-heap, where their addresses are known: side by side, all are in one line;
+                        padded, each has four to itself. The article padded objects by a subclass, and left it to the
+                        JVM how far apart those without padding were.
 
                         Two siblings on one core share its first-level cache, so between them there is little to see;
                         a virtual machine need not tell that its processors are siblings. A fast atomic addition by
@@ -43,9 +55,9 @@ final class FalseSharing implements Experiment {
     @Override
     public void plan(Plan plan) {
         long writes = plan.size(1_000, 30_000_000, 500_000_000);
-        for (int threads : plan.threads(8)) {
-            plan.add("padded", threads, () -> counters(threads, writes, Padded::new));
-            plan.add("side by side", threads, () -> counters(threads, writes, Counter::new));
+        for (int threads : plan.threads(LINE / Long.BYTES)) {
+            plan.add("padded", threads, () -> counters(threads, writes, PADDED));
+            plan.add("side by side", threads, () -> counters(threads, writes, Long.BYTES));
         }
     }
 
@@ -57,41 +69,34 @@ final class FalseSharing implements Experiment {
                 found.ratio("ns/op", "padded", 2, "padded", 1).atMost(1.5, "Padded, two threads against one:"));
     }
 
-    private static Workload counters(int threads, long writes, Supplier<Counter> source) {
-        // Allocated one after the other, so that unpadded ones are neighbours.
-        Counter[] counters = new Counter[threads];
-        for (int i = 0; i < threads; i++) {
-            counters[i] = source.get();
-        }
+    /** Counters {@code distance} bytes apart, from the start of a line on, far from whatever else is written. */
+    private static Workload counters(int threads, long writes, int distance) {
+        ByteBuffer lines = ByteBuffer.allocateDirect((threads + 3) * PADDED)
+                .alignedSlice(LINE)
+                .order(ByteOrder.nativeOrder());
         return round -> {
-            long nanos = Crew.runPinned(threads, member -> count(counters, member, writes));
+            for (int i = 0; i < threads; i++) {
+                COUNTER.setVolatile(lines, place(i, distance), 0L);
+            }
+            long nanos = Crew.runPinned(threads, member -> count(lines, new int[] {place(member, distance)}, writes));
             round.nanosPerOp(nanos, writes);
-            for (Counter counter : counters) {
-                round.check("last value written", 0, counter.value);
+            for (int i = 0; i < threads; i++) {
+                round.check("last value written", writes, (long) COUNTER.getVolatile(lines, place(i, distance)));
             }
         };
     }
 
+    private static int place(int member, int distance) {
+        return PADDED + member * distance;
+    }
+
     /**
-     * Looks its counter up for every write: without a load between, the JIT compiler joins the barriers of several
-     * stores.
+     * Looks up the place for every write, in an array that nobody writes to: without a load between, the JIT compiler
+     * joins the barriers of several stores.
      */
-    private static void count(Counter[] counters, int member, long writes) {
-        for (long i = writes - 1; i >= 0; i--) {
-            counters[member].value = i;
+    private static void count(ByteBuffer lines, int[] place, long writes) {
+        for (long i = 1; i <= writes; i++) {
+            COUNTER.setVolatile(lines, place[0], i);
         }
-    }
-
-    static class Counter {
-        volatile long value;
-    }
-
-    /**
-     * Padded by a subclass, because a JVM may reorder the fields within one class; the padding of the neighbour in
-     * front protects too.
-     */
-    @SuppressWarnings("unused")
-    static final class Padded extends Counter {
-        long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15;
     }
 }
