@@ -68,34 +68,38 @@ final class WriteCombining implements Experiment {
     }
 
     private static Workload oneLoop(byte[][] a, long steps) {
+        byte[] number = new byte[1];
         return round -> {
+            byte mark = ++number[0];
             long start = System.nanoTime();
             for (long i = steps; i > 0; i -= CHUNK) {
-                six(a[0], a[1], a[2], a[3], a[4], a[5], (int) i);
+                six(a[0], a[1], a[2], a[3], a[4], a[5], (int) i, mark);
             }
             round.nanosPerOp(System.nanoTime() - start, steps);
-            check(round, a, steps);
+            check(round, a, steps, mark);
         };
     }
 
     private static Workload twoLoops(byte[][] a, long steps) {
+        byte[] number = new byte[1];
         return round -> {
+            byte mark = ++number[0];
             long start = System.nanoTime();
             for (long i = steps; i > 0; i -= CHUNK) {
-                three(a[0], a[1], a[2], (int) i);
+                three(a[0], a[1], a[2], (int) i, mark);
             }
             for (long i = steps; i > 0; i -= CHUNK) {
-                three(a[3], a[4], a[5], (int) i);
+                three(a[3], a[4], a[5], (int) i, mark);
             }
             round.nanosPerOp(System.nanoTime() - start, steps);
-            check(round, a, steps);
+            check(round, a, steps, mark);
         };
     }
 
-    private static void six(byte[] a, byte[] b, byte[] c, byte[] d, byte[] e, byte[] f, int from) {
+    private static void six(byte[] a, byte[] b, byte[] c, byte[] d, byte[] e, byte[] f, int from, byte mark) {
         for (int i = from; i > from - CHUNK; i--) {
             int slot = i & MASK;
-            byte value = (byte) i;
+            byte value = (byte) (i + mark);
             a[slot] = value;
             b[slot] = value;
             c[slot] = value;
@@ -105,20 +109,21 @@ final class WriteCombining implements Experiment {
         }
     }
 
-    private static void three(byte[] a, byte[] b, byte[] c, int from) {
+    private static void three(byte[] a, byte[] b, byte[] c, int from, byte mark) {
         for (int i = from; i > from - CHUNK; i--) {
             int slot = i & MASK;
-            byte value = (byte) i;
+            byte value = (byte) (i + mark);
             a[slot] = value;
             b[slot] = value;
             c[slot] = value;
         }
     }
 
-    private static void check(Round round, byte[][] arrays, long steps) {
+    /** The bytes hold the number of their round, so that those of an earlier one do not pass. */
+    private static void check(Round round, byte[][] arrays, long steps, byte mark) {
         for (byte[] array : arrays) {
             for (int i = 1; i <= Math.min(steps, MASK); i += 4_099) {
-                round.check("byte " + i, (byte) i, array[i]);
+                round.check("byte " + i, (byte) (i + mark), array[i]);
             }
         }
     }
