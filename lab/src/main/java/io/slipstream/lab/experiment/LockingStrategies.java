@@ -42,6 +42,16 @@ final class LockingStrategies implements Experiment {
                 .reported("Spin lock", "3,519 ± 713 ms (110 ns)", "16 cores, 2011", "spin lock", "all", "ns/op")
                 .reported("ReentrantLock", "3,690 ± 245 ms (115 ns)", "16 cores, 2011", "ReentrantLock", "all", "ns/op")
                 .reported("Atomic increment, one thread", "20 ms (10 ns)", "2011", "atomic increment", "one", "ns/op")
+                .reported("synchronized, one thread", "7 ms (3.5 ns)", "2011", "synchronized", "one", "ns/op")
+                .reported(
+                        "Atomic reference of Integer, one thread",
+                        "21 ms (10.5 ns)",
+                        "2011",
+                        "atomic reference",
+                        "one",
+                        "ns/op")
+                .reported("Spin lock, one thread", "23 ms (11.5 ns)", "2011", "spin lock", "one", "ns/op")
+                .reported("ReentrantLock, one thread", "29 ms (14.5 ns)", "2011", "ReentrantLock", "one", "ns/op")
                 .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(28), Duration.ofMinutes(16))
                 .needsCpus(4)
