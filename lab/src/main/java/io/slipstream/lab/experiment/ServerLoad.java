@@ -40,17 +40,38 @@ final class ServerLoad implements Workload {
 
     @Override
     public void run(Round round) throws Exception {
+        run(round, "");
+    }
+
+    /** As {@link #run(Round)}, one of several loads in a round, whose figures are recorded at this x. */
+    void run(Round round, Object x) throws Exception {
         TcpSegments before = TcpSegments.now();
         BlockingClients.Calls calls = clients.run(nanos);
-        TcpSegments during = TcpSegments.now().since(before);
+        TcpSegments after = TcpSegments.now();
         answered += calls.count();
-        round.check("errors", 0, calls.errors());
-        round.record("calls/s", calls.perSecond());
-        round.record("mean call ms", calls.meanMillis());
-        round.record("segments/call", (double) during.all() / Math.max(1, calls.count()));
-        round.record("bare ACKs %", 100.0 * during.bareAcks() / Math.max(1, during.all()));
-        // Three segments open a connection.
-        round.record("handshake %", 100.0 * 3 * during.opened() / Math.max(1, during.all()));
+        if (calls.count() == 0) {
+            throw new IllegalStateException("no call was answered, and " + calls.errors() + " failed");
+        }
+        record(round, "calls/s", x, calls.perSecond());
+        record(round, "sd of calls/s", x, calls.standardDeviation());
+        record(round, "mean call ms", x, calls.meanMillis());
+        record(round, "errors", x, calls.errors());
+        if (before != null && after != null) {
+            TcpSegments during = after.since(before);
+            double all = Math.max(1, during.all());
+            record(round, "segments/call", x, all / calls.count());
+            record(round, "bare ACKs %", x, 100 * during.bareAcks() / all);
+            // Three segments open a connection.
+            record(round, "handshake %", x, 100 * 3 * during.opened() / all);
+        }
+    }
+
+    private static void record(Round round, String metric, Object x, double value) {
+        if ("".equals(x)) {
+            round.record(metric, value);
+        } else {
+            round.record(metric, x, value);
+        }
     }
 
     @Override

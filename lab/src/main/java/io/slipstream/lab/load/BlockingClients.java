@@ -1,12 +1,14 @@
 package io.slipstream.lab.load;
 
 import io.slipstream.lab.Crew;
+import io.slipstream.lab.Sample;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -14,6 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
  * time.
  */
 public final class BlockingClients {
+    private static final int TENTHS = 10;
+
     private final InetSocketAddress server;
     private final int threads;
     private final boolean noDelay;
@@ -39,10 +43,19 @@ public final class BlockingClients {
         return this;
     }
 
-    /** Calls and the time they took together, as the callers saw it. */
-    public record Calls(long count, long errors, long sumNanos, long elapsedNanos) {
+    /**
+     * Calls and the time they took together, as the callers saw it.
+     *
+     * @param errors calls that failed, and connections that could not be opened again after that
+     * @param perSecondByTenths answered calls a second, in each tenth of the time
+     */
+    public record Calls(long count, long errors, long sumNanos, long elapsedNanos, Sample perSecondByTenths) {
         public double perSecond() {
             return count * 1e9 / elapsedNanos;
+        }
+
+        public double standardDeviation() {
+            return perSecondByTenths.standardDeviation();
         }
 
         public double meanMillis() {
@@ -51,31 +64,32 @@ public final class BlockingClients {
     }
 
     public Calls run(long durationNanos) throws Exception {
-        LongAdder count = new LongAdder();
+        AtomicLongArray answered = new AtomicLongArray(TENTHS);
         LongAdder errors = new LongAdder();
         LongAdder sum = new LongAdder();
         long elapsed = Crew.run(threads, member -> {
-            long end = System.nanoTime() + durationNanos;
+            long began = System.nanoTime();
             byte[] message = new byte[NioServer.MESSAGE_BYTES];
-            Socket socket = pooled ? connect() : null;
+            Socket socket = null;
             try {
-                while (System.nanoTime() < end) {
-                    long start = System.nanoTime();
+                for (long start = began; start - began < durationNanos; start = System.nanoTime()) {
                     try {
                         if (socket == null) {
-                            try (Socket once = connect()) {
-                                call(once, message);
-                            }
-                        } else {
-                            call(socket, message);
+                            socket = connect();
                         }
-                        count.increment();
-                        sum.add(System.nanoTime() - start);
+                        call(socket, message);
+                        long now = System.nanoTime();
+                        sum.add(now - start);
+                        answered.incrementAndGet((int) Math.min(TENTHS - 1, (now - began) * TENTHS / durationNanos));
+                        if (!pooled) {
+                            socket.close();
+                            socket = null;
+                        }
                     } catch (IOException e) {
                         errors.increment();
                         if (socket != null) {
                             socket.close();
-                            socket = connect();
+                            socket = null;
                         }
                     }
                 }
@@ -85,7 +99,13 @@ public final class BlockingClients {
                 }
             }
         });
-        return new Calls(count.sum(), errors.sum(), sum.sum(), elapsed);
+        long count = 0;
+        double[] perSecond = new double[TENTHS];
+        for (int i = 0; i < TENTHS; i++) {
+            count += answered.get(i);
+            perSecond[i] = answered.get(i) * 1e9 * TENTHS / durationNanos;
+        }
+        return new Calls(count, errors.sum(), sum.sum(), elapsed, Sample.of(perSecond));
     }
 
     private Socket connect() throws IOException {

@@ -28,7 +28,6 @@ public final class NioServer implements AutoCloseable {
     private final ByteBuffer received = ByteBuffer.allocateDirect(64 * 1024);
     private final ByteBuffer reply = ByteBuffer.allocateDirect(REPLY.length);
     private long served;
-    private long resets;
     private volatile boolean running = true;
 
     /**
@@ -62,7 +61,7 @@ public final class NioServer implements AutoCloseable {
             try {
                 selector.select(this::handle);
             } catch (IOException e) {
-                resets++;
+                // The clients see it, and count it.
             }
         }
     }
@@ -75,7 +74,7 @@ public final class NioServer implements AutoCloseable {
                 read(key);
             }
         } catch (IOException e) {
-            resets++;
+            // The client sees it, and counts it.
             close((Closeable) key.channel());
         }
     }
@@ -112,11 +111,6 @@ public final class NioServer implements AutoCloseable {
     /** How many messages were answered; read after {@link #close}. */
     public long served() {
         return served;
-    }
-
-    /** How many connections ended badly; read after {@link #close}. */
-    public long resets() {
-        return resets;
     }
 
     @Override
