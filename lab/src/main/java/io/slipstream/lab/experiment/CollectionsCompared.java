@@ -25,6 +25,10 @@ import java.util.function.Supplier;
 
 /** B22: adding to, walking and emptying collections. */
 final class CollectionsCompared implements Experiment {
+    /** Elements between two looks at the clock, where collections are smaller. */
+    private static final int BATCH = 1_000;
+
+    private static final int MOST_REMOVALS = 4_000;
 
     @Override
     public Card card() {
@@ -76,7 +80,7 @@ final class CollectionsCompared implements Experiment {
     @Override
     public Verdict judge(Findings found) {
         List<String> sizes = found.xs("remove ns");
-        String largest = sizes.get(sizes.size() - 1);
+        String largest = sizes.isEmpty() ? "" : sizes.get(sizes.size() - 1);
         return Verdict.all(
                 found.ratio("iterate ns", "LinkedList", largest, "ArrayList", largest)
                         .atLeast(1.2, "LinkedList against ArrayList, iterating:"),
@@ -94,42 +98,68 @@ final class CollectionsCompared implements Experiment {
         });
     }
 
+    /** Batches of collections, so that the clock is read for many elements, however few a collection has. */
     private static void measure(Round round, Supplier<Collection<Integer>> source, int size, int repeats) {
         Integer[] elements = new Integer[size];
         for (int i = 0; i < size; i++) {
             elements[i] = i;
         }
+        int batch = Math.max(1, Math.min(repeats, BATCH / size));
+        int batches = Math.max(1, repeats / batch);
+        List<Collection<Integer>> collections = new ArrayList<>();
         long adding = 0;
         long walking = 0;
         long removing = 0;
         long removals = 0;
         long sum = 0;
-        for (int repeat = 0; repeat < repeats; repeat++) {
-            Collection<Integer> collection = source.get();
+        for (int i = 0; i < batches; i++) {
+            collections.clear();
+            for (int j = 0; j < batch; j++) {
+                collections.add(source.get());
+            }
             long start = System.nanoTime();
-            for (Integer element : elements) {
-                collection.add(element);
+            for (Collection<Integer> collection : collections) {
+                addAll(collection, elements);
             }
             long added = System.nanoTime();
-            for (Integer element : collection) {
-                sum += element;
+            for (Collection<Integer> collection : collections) {
+                sum += sum(collection);
             }
             long walked = System.nanoTime();
             adding += added - start;
             walking += walked - added;
             // Emptying a large list takes long; one time is enough.
-            if (repeat == 0 || removals < 4_000) {
-                removeAll(collection, elements);
+            if (i == 0 || removals < MOST_REMOVALS) {
+                for (Collection<Integer> collection : collections) {
+                    removeAll(collection, elements);
+                }
                 removing += System.nanoTime() - walked;
-                removals += size;
-                round.check("elements left", 0, collection.size());
+                removals += (long) size * batch;
+                for (Collection<Integer> collection : collections) {
+                    round.check("elements left", 0, collection.size());
+                }
             }
         }
-        long operations = (long) size * repeats;
+        long operations = (long) size * batch * batches;
         round.record("add ns", size, (double) adding / operations);
         round.record("iterate ns", size, (double) walking / operations);
         round.record("remove ns", size, (double) removing / removals);
-        round.check("sum", (size - 1L) * size / 2 * repeats, sum);
+        round.check("sum", (size - 1L) * size / 2 * batch * batches, sum);
+    }
+
+    /** One by one, which is what is measured. */
+    private static void addAll(Collection<Integer> collection, Integer[] elements) {
+        for (Integer element : elements) {
+            collection.add(element);
+        }
+    }
+
+    private static long sum(Collection<Integer> collection) {
+        long sum = 0;
+        for (Integer element : collection) {
+            sum += element;
+        }
+        return sum;
     }
 
     /** The ends first, the middle last. */
