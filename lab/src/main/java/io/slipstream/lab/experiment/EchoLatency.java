@@ -11,7 +11,6 @@ import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
 import io.slipstream.lab.load.Loopback;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,15 +19,20 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** B24: the latency of an echo with blocking and with asynchronous channels. */
 final class EchoLatency implements Experiment {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+    private static final InetSocketAddress LOOPBACK = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
     @Override
     public Card card() {
@@ -53,8 +57,8 @@ final class EchoLatency implements Experiment {
     @Override
     public void plan(Plan plan) {
         int echoes = plan.count(10, 4_000, 200_000);
-        plan.add("blocking", () -> new Echoes(new BlockingServer(), echoes));
-        plan.add("asynchronous", () -> new Echoes(new AsynchronousServer(), echoes));
+        plan.add("blocking", () -> new Blocking(echoes));
+        plan.add("asynchronous", () -> new Asynchronous(echoes));
     }
 
     @Override
@@ -63,164 +67,197 @@ final class EchoLatency implements Experiment {
                 .atMost(1.05, "Median echo, blocking against asynchronous:");
     }
 
-    private interface Server extends Closeable {
-        /** Both ends use the same kind of channel. */
-        Peer connect() throws IOException;
-    }
+    /** Sends a number, waits for it to come back, and sends the next. */
+    private abstract static class Echoes implements Workload {
+        final ByteBuffer message = ByteBuffer.allocateDirect(Long.BYTES);
+        final int count;
 
-    private interface Peer extends Closeable {
-        int read(ByteBuffer into) throws Exception;
-
-        void write(ByteBuffer from) throws Exception;
-    }
-
-    private static final class Echoes implements Workload {
-        private final Server server;
-        private final Peer peer;
-        private final int count;
-        private final ByteBuffer message = ByteBuffer.allocateDirect(8);
-
-        Echoes(Server server, int count) throws IOException {
-            Loopback.require();
-            this.server = server;
+        Echoes(int count) {
             this.count = count;
-            peer = server.connect();
+        }
+
+        /** Records the time of each of {@code count} echoes, and checks what came back. */
+        abstract void echo(Histogram nanos) throws Exception;
+
+        @Override
+        public final void run(Round round) throws Exception {
+            Histogram nanos = new Histogram(3);
+            echo(nanos);
+            for (double percentile : PERCENTILES) {
+                round.record("latency µs", Figure.show(percentile), nanos.getValueAtPercentile(percentile) / 1e3);
+            }
+            round.check("echoes", count, nanos.getTotalCount());
+        }
+    }
+
+    private static final class Blocking extends Echoes {
+        private final SocketChannel client;
+
+        Blocking(int count) throws IOException {
+            super(count);
+            Loopback.require();
+            try (ServerSocketChannel acceptor = ServerSocketChannel.open().bind(LOOPBACK)) {
+                client = SocketChannel.open(acceptor.getLocalAddress());
+                SocketChannel accepted = acceptor.accept();
+                client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                Thread server = new Thread(() -> serve(accepted), "echo-server");
+                server.setDaemon(true);
+                server.start();
+            }
+        }
+
+        /** Sends back whatever arrives, until the other end closes. */
+        private static void serve(SocketChannel accepted) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(64);
+            try (accepted) {
+                while (accepted.read(buffer.clear()) >= 0) {
+                    buffer.flip();
+                    while (buffer.hasRemaining()) {
+                        accepted.write(buffer);
+                    }
+                }
+            } catch (IOException e) {
+                // The experiment is over and closed its end.
+            }
         }
 
         @Override
-        public void run(Round round) throws Exception {
-            Histogram nanos = new Histogram(3);
+        void echo(Histogram nanos) throws IOException {
             for (int i = 0; i < count; i++) {
                 long start = System.nanoTime();
                 message.clear().putLong(i).flip();
                 while (message.hasRemaining()) {
-                    peer.write(message);
+                    client.write(message);
                 }
                 message.clear();
                 while (message.hasRemaining()) {
-                    if (peer.read(message) < 0) {
+                    if (client.read(message) < 0) {
                         throw new EOFException("the echo server closed the connection");
                     }
                 }
                 nanos.recordValue(System.nanoTime() - start);
-                round.check("echo", i, message.flip().getLong());
-            }
-            for (double percentile : PERCENTILES) {
-                round.record("latency µs", Figure.show(percentile), nanos.getValueAtPercentile(percentile) / 1e3);
+                Round.expect("echo", i, message.flip().getLong());
             }
         }
 
         @Override
         public void close() throws IOException {
-            peer.close();
-            server.close();
+            client.close();
         }
     }
 
-    /** Sends back whatever arrives, until the other end closes. */
-    private static void echo(Peer peer) {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(64);
-        try (peer) {
-            while (peer.read(buffer.clear()) >= 0) {
-                buffer.flip();
-                while (buffer.hasRemaining()) {
-                    peer.write(buffer);
-                }
-            }
-        } catch (Exception e) {
-            // The experiment is over and closed its end.
-        }
-    }
+    /** The handler of a completion starts what comes next, at both ends; no thread waits for a result. */
+    private static final class Asynchronous extends Echoes {
+        private final AsynchronousSocketChannel client = AsynchronousSocketChannel.open();
 
-    private static final class BlockingServer implements Server {
-        private final ServerSocketChannel acceptor =
-                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-
-        BlockingServer() throws IOException {}
-
-        @Override
-        public Peer connect() throws IOException {
-            SocketChannel client = SocketChannel.open(acceptor.getLocalAddress());
-            SocketChannel accepted = acceptor.accept();
-            start(peer(accepted));
-            return peer(client);
-        }
-
-        private static Peer peer(SocketChannel channel) throws IOException {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            return new Peer() {
-                @Override
-                public int read(ByteBuffer into) throws IOException {
-                    return channel.read(into);
-                }
-
-                @Override
-                public void write(ByteBuffer from) throws IOException {
-                    channel.write(from);
-                }
-
-                @Override
-                public void close() throws IOException {
-                    channel.close();
-                }
-            };
-        }
-
-        @Override
-        public void close() throws IOException {
-            acceptor.close();
-        }
-    }
-
-    private static final class AsynchronousServer implements Server {
-        private final AsynchronousServerSocketChannel acceptor =
-                AsynchronousServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-
-        AsynchronousServer() throws IOException {}
-
-        @Override
-        public Peer connect() throws IOException {
-            try {
-                AsynchronousSocketChannel client = AsynchronousSocketChannel.open();
-                // Where it cannot connect this fails, and there is nothing to wait for at the other end.
+        Asynchronous(int count) throws IOException, InterruptedException, ExecutionException {
+            super(count);
+            Loopback.require();
+            try (AsynchronousServerSocketChannel acceptor = AsynchronousServerSocketChannel.open().bind(LOOPBACK)) {
                 client.connect(acceptor.getLocalAddress()).get();
                 AsynchronousSocketChannel accepted = acceptor.accept().get();
-                start(peer(accepted));
-                return peer(client);
-            } catch (InterruptedException | ExecutionException e) {
-                throw new IOException("could not connect to the own server", e);
+                client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                serve(accepted, ByteBuffer.allocateDirect(64));
             }
         }
 
-        private static Peer peer(AsynchronousSocketChannel channel) throws IOException {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            return new Peer() {
+        private static void serve(AsynchronousSocketChannel accepted, ByteBuffer buffer) {
+            accepted.read(buffer.clear(), null, new Step(end -> close(accepted)) {
                 @Override
-                public int read(ByteBuffer into) throws Exception {
-                    return channel.read(into).get();
+                void proceed() {
+                    buffer.flip();
+                    accepted.write(buffer, null, new Step(end -> close(accepted)) {
+                        @Override
+                        void proceed() {
+                            if (buffer.hasRemaining()) {
+                                accepted.write(buffer, null, this);
+                            } else {
+                                serve(accepted, buffer);
+                            }
+                        }
+                    });
                 }
+            });
+        }
 
-                @Override
-                public void write(ByteBuffer from) throws Exception {
-                    channel.write(from).get();
-                }
+        private static void close(AsynchronousSocketChannel channel) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                // It is gone, which is all that was wanted.
+            }
+        }
 
+        @Override
+        void echo(Histogram nanos) throws Exception {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            next(0, nanos, done);
+            done.get();
+        }
+
+        private void next(int i, Histogram nanos, CompletableFuture<Void> done) {
+            if (i == count) {
+                done.complete(null);
+                return;
+            }
+            long start = System.nanoTime();
+            client.write(message.clear().putLong(i).flip(), null, new Step(done::completeExceptionally) {
                 @Override
-                public void close() throws IOException {
-                    channel.close();
+                void proceed() {
+                    if (message.hasRemaining()) {
+                        client.write(message, null, this);
+                        return;
+                    }
+                    client.read(message.clear(), null, new Step(done::completeExceptionally) {
+                        @Override
+                        void proceed() {
+                            if (message.hasRemaining()) {
+                                client.read(message, null, this);
+                                return;
+                            }
+                            nanos.recordValue(System.nanoTime() - start);
+                            Round.expect("echo", i, message.flip().getLong());
+                            next(i + 1, nanos, done);
+                        }
+                    });
                 }
-            };
+            });
         }
 
         @Override
         public void close() throws IOException {
-            acceptor.close();
+            client.close();
         }
     }
 
-    private static void start(Peer accepted) {
-        Thread thread = new Thread(() -> echo(accepted), "echo-server");
-        thread.setDaemon(true);
-        thread.start();
+    /** What to do when a read or a write has been completed. */
+    private abstract static class Step implements CompletionHandler<Integer, @Nullable Void> {
+        private final Consumer<Throwable> failure;
+
+        Step(Consumer<Throwable> failure) {
+            this.failure = failure;
+        }
+
+        abstract void proceed();
+
+        @Override
+        public final void completed(Integer bytes, @Nullable Void attachment) {
+            if (bytes < 0) {
+                failure.accept(new EOFException("the other end closed the connection"));
+                return;
+            }
+            try {
+                proceed();
+            } catch (RuntimeException e) {
+                failure.accept(e);
+            }
+        }
+
+        @Override
+        public final void failed(Throwable reason, @Nullable Void attachment) {
+            failure.accept(reason);
+        }
     }
 }
