@@ -32,7 +32,7 @@ public record Plot(Kind kind, String metric, String xLabel, boolean logarithmic)
         return new Plot(Kind.HEAT, metric, xLabel, false);
     }
 
-    /** Draws the metrics {@code <metric> p50}, {@code p90}, {@code p99}, {@code p99.9}, {@code max} of every series. */
+    /** A line for each series; the rounds record the metric at each percentile as its x. */
     public static Plot percentiles(String metric) {
         return new Plot(Kind.PERCENTILES, metric, "percentile", true);
     }

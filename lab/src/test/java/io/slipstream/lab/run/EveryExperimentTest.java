@@ -39,7 +39,9 @@ class EveryExperimentTest {
         Plan plan = new Plan(Form.TINY, 2, directory, directory);
         experiment.plan(plan);
         Findings found = new Findings();
+        boolean skipped = false;
         for (Case planned : plan.cases()) {
+            skipped |= planned.skipReason() != null;
             if (planned.twin() != null
                     || planned.skipReason() != null
                     || !planned.fits(Runtime.version().feature())) {
@@ -63,13 +65,14 @@ class EveryExperimentTest {
                                 found.put(planned.series(), planned.x(), metric, new Sample(values)));
             }
         }
-        assertThat(found.metrics())
-                .as("metrics of " + experiment.card().id())
-                .containsAll(experiment.card().plots().stream()
-                        .filter(p -> p.kind() != Plot.Kind.PERCENTILES)
-                        .map(Plot::metric)
-                        .filter(metric -> CppProgram.isPossible() || !metric.contains("C++"))
-                        .toList());
+        if (!skipped) {
+            assertThat(found.metrics())
+                    .as("metrics of " + experiment.card().id())
+                    .containsAll(experiment.card().plots().stream()
+                            .map(Plot::metric)
+                            .filter(metric -> CppProgram.isPossible() || !metric.contains("C++"))
+                            .toList());
+        }
         assertThat(plan.cases())
                 .extracting(Case::series)
                 .as("series of " + experiment.card().id())
