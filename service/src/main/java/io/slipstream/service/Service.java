@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
@@ -207,7 +208,10 @@ public final class Service implements AutoCloseable {
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
         WaitStrategy waiting = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
-        Worker worker = new Worker("slipstream-" + name, waiting, signal, List.of(duties), this::failed);
+        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties)).waitStrategy(waiting).signal(signal)
+                .onFailure(this::failed);
+        PinPlan pinning = config.pinning();
+        Worker worker = (pinning == null ? builder : builder.pinnedTo(pinning, workers.size())).build();
         shown.addWorker(worker, name);
         workers.add(worker);
     }

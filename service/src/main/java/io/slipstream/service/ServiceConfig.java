@@ -1,11 +1,13 @@
 package io.slipstream.service;
 
+import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.gateway.GatewayLimits;
 import io.slipstream.service.logic.Sessions;
+import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -30,11 +32,13 @@ import java.util.Objects;
  * @param outputRingBytes  size of the ring between logic and gateway
  * @param threading        on how many threads the stages run
  * @param waiting          what a thread does while there is nothing to do
+ * @param pinning          on which CPUs the threads run, in the order journal, logic, gateway, as far as they are threads of their own;
+ *                         null leaves that to the system
  */
 public record ServiceConfig(Path directory, InetSocketAddress address, JournalConfig journal, Duration maxResponseTime,
                             int maxPending, int maxConnections, int maxSessions, int outboxBytes, int maxFrameLength,
                             int maxUnreadBytes, int inputRingBytes, int outputRingBytes, Threading threading,
-                            WaitStrategy waiting) {
+                            WaitStrategy waiting, @Nullable PinPlan pinning) {
     private static final int BACKLOG = 256;
     private static final int MIN_PENDING = 256;
 
@@ -68,69 +72,76 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
     public static ServiceConfig in(Path directory) {
         return new ServiceConfig(directory, new InetSocketAddress("127.0.0.1", 0), JournalConfig.at(Durability.SYNC),
                 Duration.ofMillis(50), 1 << 16, 1024, 512, 1 << 20, 1 << 14, 1 << 22, 1 << 23, 1 << 23,
-                Threading.forProcessors(Runtime.getRuntime().availableProcessors()), WaitStrategy.parking());
+                Threading.forProcessors(Runtime.getRuntime().availableProcessors()), WaitStrategy.parking(), null);
     }
 
     /** Returns a copy that listens on another address. */
     public ServiceConfig withAddress(InetSocketAddress newAddress) {
         return new ServiceConfig(directory, newAddress, journal, maxResponseTime, maxPending, maxConnections,
                 maxSessions, outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading,
-                waiting);
+                waiting, pinning);
     }
 
     /** Returns a copy whose journal writes otherwise. */
     public ServiceConfig withJournal(JournalConfig newJournal) {
         return new ServiceConfig(directory, address, newJournal, maxResponseTime, maxPending, maxConnections,
                 maxSessions, outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading,
-                waiting);
+                waiting, pinning);
     }
 
     /** Returns a copy with another bound on the time that an accepted command waits. */
     public ServiceConfig withMaxResponseTime(Duration time) {
         return new ServiceConfig(directory, address, journal, time, maxPending, maxConnections, maxSessions,
-                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting);
+                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting, pinning);
     }
 
     /** Returns a copy with another bound on the commands that wait. */
     public ServiceConfig withMaxPending(int pending) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, pending, maxConnections, maxSessions,
-                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting);
+                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting, pinning);
     }
 
     /** Returns a copy with other bounds on connections and sessions, and on the outputs kept for each. */
     public ServiceConfig withClients(int connections, int sessions, int outbox) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, connections, sessions,
-                outbox, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting);
+                outbox, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting, pinning);
     }
 
     /** Returns a copy with another bound on the length of a frame, header included; what is longer is refused. */
     public ServiceConfig withMaxFrameLength(int length) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
-                outboxBytes, length, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting);
+                outboxBytes, length, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting, pinning);
     }
 
     /** Returns a copy with another bound on what a client may leave unread. */
     public ServiceConfig withMaxUnreadBytes(int bytes) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
-                outboxBytes, maxFrameLength, bytes, inputRingBytes, outputRingBytes, threading, waiting);
+                outboxBytes, maxFrameLength, bytes, inputRingBytes, outputRingBytes, threading, waiting, pinning);
     }
 
     /** Returns a copy with rings of other sizes. */
     public ServiceConfig withRings(int inputBytes, int outputBytes) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
-                outboxBytes, maxFrameLength, maxUnreadBytes, inputBytes, outputBytes, threading, waiting);
+                outboxBytes, maxFrameLength, maxUnreadBytes, inputBytes, outputBytes, threading, waiting, pinning);
     }
 
     /** Returns a copy that runs on another number of threads. */
     public ServiceConfig withThreading(Threading newThreading) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
-                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, newThreading, waiting);
+                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, newThreading, waiting, pinning);
     }
 
     /** Returns a copy whose threads wait otherwise. */
     public ServiceConfig withWaiting(WaitStrategy newWaiting) {
         return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
-                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, newWaiting);
+                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, newWaiting, pinning);
+    }
+
+    /** Returns a copy whose threads run where {@code plan} says, as far as the system allows it. */
+    public ServiceConfig withPinning(PinPlan plan) {
+        return new ServiceConfig(directory, address, journal, maxResponseTime, maxPending, maxConnections, maxSessions,
+                outboxBytes, maxFrameLength, maxUnreadBytes, inputRingBytes, outputRingBytes, threading, waiting,
+                Objects.requireNonNull(plan, "plan"));
     }
 
     GatewayLimits limits() {
