@@ -6,6 +6,8 @@ import java.util.List;
  * How far a consumer may read: as far as was published, or as far as the consumers before it have come.
  *
  * <p>Callable by any thread. What publishers and earlier consumers did up to the returned position is visible to the caller.
+ * Some of it may have been aborted: a consumer of its own making asks {@link RingBuffer#isAborted}, or skips frames of a negative
+ * length.
  */
 public abstract sealed class SequenceBarrier permits SequencesBarrier, PublishedBarrier, SingleFrameSequencer.Barrier,
         MultiFrameSequencer.Barrier {
