@@ -36,21 +36,40 @@ class DeviceFailureTest {
     @TempDir
     Path temp;
 
+    /** The segment that is there is as large as a file may be, and the next ones would be larger. */
     @ParameterizedTest
     @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
     void refusesAppendsWhenNoFurtherSegmentFitsAndKeepsWhatWasAcknowledged(WriteMode mode) throws Exception {
-        // The limit of the shell is in blocks of 512 bytes: a file can have half of a segment.
+        Path folder = temp.resolve("limited");
+        try (Journal journal = Journal.open(folder, config(Durability.SYNC).withSegmentBytes(SEGMENT / 2))) {
+            Records.appendAndCommit(journal, AppendingProcess.payload(1));
+        }
+        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, mode, SEGMENT)) {
+            List<String> lines = child.allLines();
+            assertThat(lines.getLast()).as("%s", lines).matches("full \\d+");
+            checkPayloads(folder, number(lines.getLast()));
+        }
+    }
+
+    /** Half of the segment that is there is more than may be written. */
+    @Test
+    void isPoisonedByAWriteThatFailsAndKeepsWhatWasAcknowledged() throws Exception {
         Path folder = temp.resolve("limited");
         try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             awaitSpare(folder);
         }
-        List<String> shell = List.of("sh", "-c", "ulimit -f " + SEGMENT / 2 / 512 + "; exec \"$@\"", "sh");
-        try (ChildProcess child = ChildProcess.appending(shell, folder, Durability.PROCESS, mode, SEGMENT)) {
+        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, WriteMode.BUFFERED,
+                SEGMENT)) {
             List<String> lines = child.allLines();
-            assertThat(lines.getLast()).as("%s", lines).matches("full \\d+");
+            assertThat(lines.getLast()).as("%s", lines).matches("still failed \\d+");
             checkPayloads(folder, number(lines.getLast()));
         }
+    }
+
+    /** Starts a process whose files may have so many bytes; the shell counts them in blocks of 512. */
+    private static List<String> limited(int bytes) {
+        return List.of("sh", "-c", "ulimit -f " + bytes / 512 + "; exec \"$@\"", "sh");
     }
 
     @Test
