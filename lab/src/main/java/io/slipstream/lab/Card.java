@@ -16,6 +16,7 @@ public final class Card {
     private Duration full = Duration.ofMinutes(5);
     private int cpus = 1;
     private double growth = 1;
+    private boolean regardlessOfDistance;
     private final List<Reported> reported = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
@@ -71,6 +72,15 @@ public final class Card {
         return this;
     }
 
+    /**
+     * Its figures are far above the time that a line takes from one processor to another, so that {@linkplain
+     * Findings#DISTANCE how far apart these are} plays no part in them.
+     */
+    public Card regardlessOfDistance() {
+        regardlessOfDistance = true;
+        return this;
+    }
+
     /** A figure from the articles, and where its counterpart stands among the findings. */
     public Card reported(String what, String figure, String machine, String series, Object x, String metric) {
         reported.add(new Reported(what, figure, machine, series, String.valueOf(x), metric));
@@ -108,6 +118,11 @@ public final class Card {
 
     public int cpus() {
         return cpus;
+    }
+
+    /** Whether its figures move with the distance of the processors. */
+    public boolean dependsOnDistance() {
+        return cpus > 1 && !regardlessOfDistance;
     }
 
     /** About how long it takes with the processors that there are. */

@@ -38,6 +38,7 @@ final class BackPressure implements Experiment {
                 .plot(Plot.lines("response ms", "tenth of the run"))
                 .takes(Duration.ofSeconds(8), Duration.ofMinutes(5))
                 .needsCpus(2)
+                .regardlessOfDistance()
                 .rule("Holds when the bounded queue's response time in the last tenth is at most 1.5 times the"
                         + " configured maximum, and the unbounded one's at least 5 times the bounded one's.")
                 .explanation("""

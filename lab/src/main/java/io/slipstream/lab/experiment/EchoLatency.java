@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousChannelGroup;
 import java.nio.channels.AsynchronousServerSocketChannel;
 import java.nio.channels.AsynchronousSocketChannel;
 import java.nio.channels.CompletionHandler;
@@ -149,18 +150,30 @@ final class EchoLatency implements Experiment {
 
     /** The handler of a completion starts what comes next, at both ends; no thread waits for a result. */
     private static final class Asynchronous extends Echoes {
-        private final AsynchronousSocketChannel client = AsynchronousSocketChannel.open();
+        private final AsynchronousChannelGroup clients = group("echo-client");
+        private final AsynchronousChannelGroup servers = group("echo-server");
+        private final AsynchronousSocketChannel client = AsynchronousSocketChannel.open(clients);
 
         Asynchronous(int count) throws IOException, InterruptedException, ExecutionException {
             super(count);
             Loopback.require();
-            try (AsynchronousServerSocketChannel acceptor = AsynchronousServerSocketChannel.open().bind(LOOPBACK)) {
+            try (AsynchronousServerSocketChannel acceptor =
+                    AsynchronousServerSocketChannel.open(servers).bind(LOOPBACK)) {
                 client.connect(acceptor.getLocalAddress()).get();
                 AsynchronousSocketChannel accepted = acceptor.accept().get();
                 client.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
                 serve(accepted, ByteBuffer.allocateDirect(64));
             }
+        }
+
+        /** A thread for each end, as with blocking channels; a common one would meet itself. */
+        private static AsynchronousChannelGroup group(String name) throws IOException {
+            return AsynchronousChannelGroup.withFixedThreadPool(1, task -> {
+                Thread thread = new Thread(task, name);
+                thread.setDaemon(true);
+                return thread;
+            });
         }
 
         private static void serve(AsynchronousSocketChannel accepted, ByteBuffer buffer) {
@@ -228,7 +241,8 @@ final class EchoLatency implements Experiment {
 
         @Override
         public void close() throws IOException {
-            client.close();
+            clients.shutdownNow();
+            servers.shutdownNow();
         }
     }
 

@@ -45,7 +45,7 @@ final class MemoryAccessPatterns implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(20), Duration.ofMinutes(7))
+                .takes(Duration.ofSeconds(13), Duration.ofMinutes(7))
                 .rule("Holds when reading over the heap takes at least 3 times as long as in order, and reading"
                         + " within pages lies between the two.")
                 .explanation("""
@@ -63,7 +63,7 @@ final class MemoryAccessPatterns implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int words = plan.count(WORDS_PER_PAGE, 1 << 25, 1 << 28);
+        int words = plan.count(WORDS_PER_PAGE, 1 << 24, 1 << 28);
         long heap = ((long) words * Long.BYTES) + (256L << 20);
         String young = "-Xmn64m";
         plan.add("in order", () -> walk(words, WORDS_PER_PAGE, 1)).heap(heap).jvm(young);

@@ -42,6 +42,7 @@ final class Multicast implements Experiment {
                 .plot(Plot.bars("unsteadiness %"))
                 .takes(Duration.ofSeconds(9), Duration.ofMinutes(17))
                 .needsCpus(4)
+                .regardlessOfDistance()
                 .rule("Holds when pinned throughput is at least that of free threads (within 5 %), and its"
                         + " unsteadiness (standard deviation over mean of short intervals) is not larger.")
                 .explanation("""

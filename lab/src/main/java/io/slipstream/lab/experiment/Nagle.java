@@ -33,7 +33,7 @@ final class Nagle implements Experiment {
                         "calls/s")
                 .plot(Plot.bars("calls/s"))
                 .plot(Plot.bars("segments/call"))
-                .takes(Duration.ofSeconds(14), Duration.ofMinutes(9))
+                .takes(Duration.ofSeconds(11), Duration.ofMinutes(9))
                 .rule("Holds when, with the header written apart, there are at least 1.1 times as many calls with the"
                         + " option off as with it on. Calls with one write are not judged: loopback carries each in"
                         + " one segment, so there is nothing to hold back.")
@@ -54,7 +54,7 @@ final class Nagle implements Experiment {
     @Override
     public void plan(Plan plan) {
         int clients = plan.count(2, 100, 100);
-        long nanos = plan.size(1_000_000, 300_000_000, 5_000_000_000L);
+        long nanos = plan.size(1_000_000, 150_000_000, 5_000_000_000L);
         for (boolean noDelay : new boolean[] {true, false}) {
             String x = noDelay ? "TCP_NODELAY on" : "TCP_NODELAY off";
             plan.add("one write", x, () -> ServerLoad.pooled(0, clients, noDelay, nanos));

@@ -50,6 +50,7 @@ final class SmartBatching implements Experiment {
                 .plot(Plot.lines("latency µs", "messages/s offered"))
                 .takes(Duration.ofSeconds(9), Duration.ofMinutes(9))
                 .needsCpus(2)
+                .regardlessOfDistance()
                 .rule("Holds when smart batching's mean latency of a burst is at most 0.5, and its worst at most 0.3"
                         + " of sending one by one.")
                 .explanation("""

@@ -151,7 +151,7 @@ public final class Runner {
     /** Where threads meet, with the distance of the processors just before and after. */
     private CaseResult atDistance(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
             throws InterruptedException {
-        if (form == Form.TINY || cpus < 2 || experiment.card().cpus() < 2) {
+        if (form == Form.TINY || cpus < 2 || !experiment.card().dependsOnDistance()) {
             return fork(experiment, chosen, jvm, plan);
         }
         if (distance == null) {
