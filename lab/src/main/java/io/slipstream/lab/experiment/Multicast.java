@@ -40,7 +40,7 @@ final class Multicast implements Experiment {
                 .reported("Pinned", "flat, and the highest", "2012", "pinned", "", "messages/s")
                 .plot(Plot.bars("messages/s"))
                 .plot(Plot.bars("unsteadiness %"))
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(17))
+                .takes(Duration.ofSeconds(7), Duration.ofMinutes(17))
                 .needsCpus(4)
                 .regardlessOfDistance()
                 .rule("Holds when pinned throughput is at least that of free threads (within 5 %), and its"
