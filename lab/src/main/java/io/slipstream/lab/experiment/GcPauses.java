@@ -84,7 +84,7 @@ final class GcPauses implements Experiment {
                         .heap(heap)
                         .jvm(flag));
         plan.add("serial, data off-heap", () -> new Pauses(plan.directory(), megabytes, GcPauses::directMemory))
-                .heap(heap)
+                .heap(256L << 20)
                 .jvm("-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=" + (2 * largest >> 20) + "m")
                 .needsMemory(2 * largest);
     }

@@ -30,7 +30,7 @@ public final class MemoryBarriers implements Experiment {
                 .question("What does a store cost when nobody else is near: plain, opaque, release and volatile?")
                 .reported(
                         "Increment with a memory barrier",
-                        "about 16 times a plain one",
+                        "9.4 ns (16 times a plain one)",
                         "Westmere 2.4 GHz, 2011",
                         "volatile",
                         "",

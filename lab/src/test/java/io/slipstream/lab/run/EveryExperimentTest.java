@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,8 +69,9 @@ class EveryExperimentTest {
         if (!skipped) {
             assertThat(found.metrics())
                     .as("metrics of " + experiment.card().id())
-                    .containsAll(experiment.card().plots().stream()
-                            .map(Plot::metric)
+                    .containsAll(Stream.concat(
+                                    experiment.card().plots().stream().map(Plot::metric),
+                                    experiment.card().reported().stream().map(Card.Reported::metric))
                             .filter(metric -> CppProgram.isPossible() || !metric.contains("C++"))
                             .toList());
         }
