@@ -42,7 +42,7 @@ final class KNucleotideCount implements Experiment {
     @Override
     public void plan(Plan plan) {
         int letters = plan.count(1_000, 400_000, 25_000_000);
-        // While the largest table grows, two of them are there, the larger with up to 96 bytes for each letter.
+        // While a table grows, there are two of it, together with up to 96 bytes for each letter.
         plan.add("Java", () -> counting(letters)).heap(Math.max(1L << 30, 128L * letters)).jvm("-Xmn64m");
         plan.addTwin("C++, std::unordered_map", "", "k_nucleotide.cpp", "map", letters)
                 .needsMemory(96L * letters);

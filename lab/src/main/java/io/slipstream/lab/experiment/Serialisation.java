@@ -34,7 +34,6 @@ import org.openjdk.jmh.annotations.TearDown;
 /** B14: one object through Java serialization, a ByteBuffer and raw memory. */
 public final class Serialisation implements Experiment {
     private static final int ARRAY = 10;
-    private static final int FOREIGN_MEMORY_JDK = 22;
 
     @Override
     public Card card() {
@@ -92,7 +91,7 @@ public final class Serialisation implements Experiment {
                     .param("way", "buffer");
             plan.addBenchmark("raw memory", operation, Messages.class, operation)
                     .param("way", "memory")
-                    .needsJdk(FOREIGN_MEMORY_JDK);
+                    .needsForeignMemory();
         }
     }
 
