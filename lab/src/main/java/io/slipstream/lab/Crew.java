@@ -15,6 +15,8 @@ public final class Crew {
         void run(int member) throws Exception;
     }
 
+    private static final AtomicInteger LARGEST = new AtomicInteger(1);
+
     private Crew() {}
 
     /** Runs the body on {@code size} new threads and returns the time from the first start to the last end. */
@@ -22,12 +24,25 @@ public final class Crew {
         return run(size, false, body);
     }
 
-    /** As {@link #run(int, Body)}, member n on processor n, as far as the system allows it. */
+    /**
+     * As {@link #run(int, Body)}, each member on a {@linkplain Pinning#cpu processor} of its own. Where the system does
+     * not allow that, or has fewer processors than there are members, they run unpinned, and the result says so.
+     */
     public static long runPinned(int size, Body body) throws Exception {
+        if (size > Pinning.cpus()) {
+            Pinning.note(size + " threads, and only " + Pinning.cpus() + " processors");
+            return run(size, false, body);
+        }
         return run(size, true, body);
     }
 
+    /** The size of the largest crew of this process so far, or 1. */
+    public static int largest() {
+        return LARGEST.get();
+    }
+
     private static long run(int size, boolean pinned, Body body) throws Exception {
+        LARGEST.accumulateAndGet(size, Math::max);
         var arrived = new AtomicInteger();
         var failure = new AtomicReference<@Nullable Throwable>();
         long[] startNanos = new long[size];
@@ -38,7 +53,7 @@ public final class Crew {
             Thread thread = new Thread(
                     () -> {
                         if (pinned) {
-                            Pinning.currentThread(member);
+                            Pinning.currentThread(Pinning.cpu(member));
                         }
                         arrived.incrementAndGet();
                         awaitAll(arrived, size);

@@ -38,19 +38,23 @@ final class CoreToCore implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        if (plan.cpus() < 2) {
-            plan.add("0", () -> round -> {}).skip("there is only one processor");
+        int cpus = Math.min(plan.cpus(), Pinning.cpus());
+        if (cpus < 2) {
+            plan.add(String.valueOf(Pinning.cpu(0)), () -> round -> {}).skip("there is only one processor");
         }
-        long trips = plan.size(50, 200_000 / Math.max(1, plan.cpus() - 1), 500_000);
-        for (int from = 0; from < plan.cpus() && plan.cpus() > 1; from++) {
-            int a = from;
+        // A round walks through all others, so that a case takes about as long however many there are.
+        long trips = plan.size(50, 200_000, 2_000_000) / Math.max(1, cpus - 1);
+        long heating = plan.size(10, 10_000, 50_000);
+        for (int from = 0; from < cpus - 1; from++) {
+            int first = from;
+            int a = Pinning.cpu(first);
             plan.add(String.valueOf(a), () -> round -> {
-                for (int b = 0; b < plan.cpus(); b++) {
-                    if (b != a) {
-                        round.record("ns/round trip", b, trip(a, b, trips, round));
-                    }
-                }
-            });
+                        for (int other = first + 1; other < cpus; other++) {
+                            int b = Pinning.cpu(other);
+                            round.record("ns/round trip", b, trip(a, b, heating, trips, round));
+                        }
+                    })
+                    .needsPinning();
         }
     }
 
@@ -71,9 +75,8 @@ final class CoreToCore implements Experiment {
                 + (most > least * 1.1 ? " to " + Figure.show(most) : "") + " ns.");
     }
 
-    private static double trip(int a, int b, long trips, Round round) throws Exception {
+    private static double trip(int a, int b, long heating, long trips, Round round) throws Exception {
         AtomicLongArray line = new AtomicLongArray(2 * SLOT);
-        long heating = trips / 5;
         long[] nanos = new long[2];
         Crew.run(2, member -> {
             Pinning.currentThread(member == 0 ? a : b);

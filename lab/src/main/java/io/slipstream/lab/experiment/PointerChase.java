@@ -43,7 +43,7 @@ final class PointerChase implements Workload {
     private final @Nullable Twin twin;
 
     PointerChase(Plan plan, long largest, int loads, String pages) throws IOException, InterruptedException {
-        int cpu = plan.cpus() - 1;
+        int cpu = Pinning.cpu(plan.cpus() - 1);
         // A thread that moves leaves its second-level cache behind.
         Pinning.currentThread(cpu);
         this.loads = loads;

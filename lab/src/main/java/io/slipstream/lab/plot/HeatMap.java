@@ -4,10 +4,12 @@ import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
+import io.slipstream.lab.machine.CpuList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Rows and columns coloured by value, with the values written in; of two by two only one is a number worth drawing. */
 final class HeatMap {
@@ -33,7 +35,7 @@ final class HeatMap {
         double most = 0;
         for (String row : names) {
             for (String column : names) {
-                Sample sample = found.find(row, column, plot.metric());
+                Sample sample = between(found, row, column, plot.metric());
                 if (sample != null) {
                     least = Math.min(least, sample.median());
                     most = Math.max(most, sample.median());
@@ -44,7 +46,7 @@ final class HeatMap {
             svg.text("tick", "end", EDGE - 6, EDGE + cell * r + cell / 2 + 4, names.get(r));
             svg.text("tick", "middle", EDGE + cell * r + cell / 2, EDGE - 6, names.get(r));
             for (int c = 0; c < names.size(); c++) {
-                Sample sample = found.find(names.get(r), names.get(c), plot.metric());
+                Sample sample = between(found, names.get(r), names.get(c), plot.metric());
                 if (sample != null) {
                     double part = most > least ? (sample.median() - least) / (most - least) : 0;
                     boolean together = areSiblings(siblings, names.get(r), names.get(c));
@@ -100,6 +102,12 @@ final class HeatMap {
                 .end();
     }
 
+    /** There and back is as far as back and there, so that one of the two may be missing. */
+    private static @Nullable Sample between(Findings found, String a, String b, String metric) {
+        Sample there = found.find(a, b, metric);
+        return there == null ? found.find(b, a, metric) : there;
+    }
+
     /** Siblings first by their core, so that near processors stand together. */
     private static List<String> order(Findings found, String metric, List<String> siblings) {
         Set<String> all = new TreeSet<>((a, b) -> Integer.compare(place(siblings, a), place(siblings, b)));
@@ -111,7 +119,7 @@ final class HeatMap {
     private static int place(List<String> siblings, String cpu) {
         int number = Integer.parseInt(cpu);
         for (int i = 0; i < siblings.size(); i++) {
-            if (List.of(siblings.get(i).split("[,-]", -1)).contains(cpu)) {
+            if (CpuList.parse(siblings.get(i)).contains(number)) {
                 return i * 10_000 + number;
             }
         }
@@ -119,6 +127,8 @@ final class HeatMap {
     }
 
     private static boolean areSiblings(List<String> siblings, String a, String b) {
-        return siblings.stream().map(s -> List.of(s.split("[,-]", -1))).anyMatch(s -> s.contains(a) && s.contains(b));
+        return siblings.stream()
+                .map(CpuList::parse)
+                .anyMatch(core -> core.containsAll(List.of(Integer.valueOf(a), Integer.valueOf(b))));
     }
 }

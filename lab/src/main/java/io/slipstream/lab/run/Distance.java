@@ -30,8 +30,8 @@ final class Distance implements AutoCloseable {
     /** Starts two pinned threads; without permission to pin them every distance is unknown. */
     Distance() throws InterruptedException {
         try {
-            known = first.submit(() -> Pinning.currentThread(0)).get()
-                    && second.submit(() -> Pinning.currentThread(1)).get();
+            known = first.submit(() -> Pinning.currentThread(Pinning.cpu(0))).get()
+                    && second.submit(() -> Pinning.currentThread(Pinning.cpu(1))).get();
         } catch (ExecutionException e) {
             known = false;
         }

@@ -1,6 +1,6 @@
 package io.slipstream.lab.run;
 
-import io.slipstream.lab.Pinning;
+import io.slipstream.lab.Programs;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -32,7 +32,7 @@ final class PerfStat {
 
     /** Begins to count; null when {@code perf} is not installed, not permitted, or too old to be told when. */
     static @Nullable PerfStat begin(Path scratch, ProcessHandle process) throws InterruptedException {
-        if (!Pinning.hasProgram("perf") || !Pinning.hasProgram("mkfifo")) {
+        if (!Programs.has("perf") || !Programs.has("mkfifo")) {
             return null;
         }
         try {
