@@ -13,10 +13,13 @@ public final class CppProgram {
     public static final String COMPILER = "g++";
     public static final List<String> FLAGS = List.of("-O3", "-march=native", "-std=c++17", "-pthread");
 
+    /** What all twins include. */
+    private static final String SHARED = "twin.h";
+
     private CppProgram() {}
 
     public static boolean isPossible() {
-        return Pinning.hasProgram(COMPILER);
+        return Programs.has(COMPILER);
     }
 
     /**
@@ -31,16 +34,8 @@ public final class CppProgram {
         if (Files.exists(program)) {
             return program;
         }
-        Path copy = directory.resolve(source);
-        try (InputStream in = CppProgram.class.getResourceAsStream("twin/" + source)) {
-            if (in == null) {
-                throw new Unavailable("the twin " + source + " is not part of this jar");
-            }
-            if (!isPossible()) {
-                throw new Unavailable("no C++ compiler (" + COMPILER + ") here");
-            }
-            Files.copy(in, copy);
-        }
+        Path copy = copy(source, directory);
+        Path shared = copy(SHARED, directory);
         List<String> command = new ArrayList<>(List.of(COMPILER));
         command.addAll(FLAGS);
         command.addAll(List.of("-o", program.toString(), copy.toString()));
@@ -51,9 +46,24 @@ public final class CppProgram {
         }
         int exit = process.waitFor();
         Files.delete(copy);
+        Files.delete(shared);
         if (exit != 0) {
             throw new Unavailable(COMPILER + " ended with " + exit + " on " + source + ": " + said);
         }
         return program;
+    }
+
+    private static Path copy(String source, Path directory) throws IOException {
+        try (InputStream in = CppProgram.class.getResourceAsStream("twin/" + source)) {
+            if (in == null) {
+                throw new Unavailable("the twin " + source + " is not part of this jar");
+            }
+            if (!isPossible()) {
+                throw new Unavailable("no C++ compiler (" + COMPILER + ") here");
+            }
+            Path copy = directory.resolve(source);
+            Files.copy(in, copy);
+            return copy;
+        }
     }
 }

@@ -54,7 +54,7 @@ final class BenchmarkListener implements OutputFormat {
         Conditions watched = conditions;
         if (!warmUp && iteration == params.getCount() && watched != null) {
             try {
-                out.accept(watched.end());
+                out.accept(watched.end(benchmark.getThreads(), null));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -16,16 +16,21 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Runs a case that is a benchmark of JMH: this JVM is the host, the benchmark runs in one that JMH forks. */
+/**
+ * Runs a case that is a benchmark of JMH: this JVM is the host, the benchmark runs in one that JMH forks, except in the
+ * tiny form.
+ */
 final class BenchmarkRunner {
     /** JMH 1.37 asks {@code Unsafe} where fields lie; from this JDK on, a JVM has to be told that it may. */
     private static final int UNSAFE_IS_ASKED_FOR = 23;
 
     private BenchmarkRunner() {}
 
-    /** Flags of the host: a small heap, and no files of JMH's but under {@code scratch}. */
-    static List<String> hostFlags(Path scratch) {
-        return List.of("-Xmx64m", "-XX:+UseSerialGC", "-Djmh.ignoreLock=true", "-Djava.io.tmpdir=" + scratch);
+    /** Flags of the host: a small heap unless it runs the benchmark itself, no files of JMH's but under {@code scratch}. */
+    static List<String> hostFlags(Case chosen, Form form, int feature, Path scratch) {
+        List<String> flags = new ArrayList<>(isForked(form) ? ForkedJvm.HOST_FLAGS : flags(chosen, feature));
+        flags.addAll(List.of("-Djmh.ignoreLock=true", "-Djava.io.tmpdir=" + scratch));
+        return flags;
     }
 
     /**
@@ -42,8 +47,8 @@ final class BenchmarkRunner {
                 .include("^" + Pattern.quote(benchmark.name()) + "$")
                 .mode(Mode.AverageTime)
                 .timeUnit(TimeUnit.NANOSECONDS)
-                .forks(1)
-                .jvmArgs(flags(chosen))
+                .forks(isForked(form) ? 1 : 0)
+                .jvmArgs(flags(chosen, Runtime.version().feature()).toArray(String[]::new))
                 .warmupIterations(warmUpRounds(form))
                 .warmupTime(TimeValue.milliseconds(form.roundMillis()))
                 .measurementIterations(form.rounds())
@@ -61,16 +66,21 @@ final class BenchmarkRunner {
         }
     }
 
+    /** What measures nothing need not wait for one more JVM. */
+    private static boolean isForked(Form form) {
+        return form != Form.TINY;
+    }
+
     /** As many as the warm-up of other cases takes. */
     private static int warmUpRounds(Form form) {
         return Math.max(form.warmUpRounds(), form.warmUpMillis() / form.roundMillis() + 1);
     }
 
-    private static String[] flags(Case chosen) {
+    private static List<String> flags(Case chosen, int feature) {
         List<String> flags = new ArrayList<>(ForkedJvm.flags(chosen));
-        if (Runtime.version().feature() >= UNSAFE_IS_ASKED_FOR) {
+        if (feature >= UNSAFE_IS_ASKED_FOR) {
             flags.add("--sun-misc-unsafe-memory-access=allow");
         }
-        return flags.toArray(String[]::new);
+        return flags;
     }
 }

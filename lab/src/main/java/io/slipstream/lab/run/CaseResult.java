@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param samples metric to its values, one for each round
  * @param calm the worst calm of its forks
  * @param roundMillis how long JMH let a round take; 0 where a round has a certain amount of work instead
+ * @param threads how many threads its rounds kept busy
  * @param repeated forks that were thrown away because the machine was disturbed
+ * @param warning what was not as it should be, otherwise null
  * @param missing why there are no samples, otherwise null
  */
 public record CaseResult(
@@ -26,11 +28,13 @@ public record CaseResult(
         Map<String, List<Double>> samples,
         Calm calm,
         int roundMillis,
+        int threads,
         int repeated,
+        @Nullable String warning,
         @Nullable String missing) {
 
     static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
-        return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, 0, reason);
+        return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, 1, 0, null, reason);
     }
 
     /** A metric at an x, with its value in each round. */
@@ -58,7 +62,7 @@ public record CaseResult(
     CaseResult with(String metric, double value) {
         Map<String, List<Double>> more = new LinkedHashMap<>(samples);
         more.put(metric, Collections.nCopies(rounds(), value));
-        return new CaseResult(series, x, jvm, flags, more, calm, roundMillis, repeated, missing);
+        return new CaseResult(series, x, jvm, flags, more, calm, roundMillis, threads, repeated, warning, missing);
     }
 
     /** This result with the rounds of another fork. */
@@ -74,11 +78,22 @@ public record CaseResult(
         fork.samples.forEach((metric, values) ->
                 together.computeIfAbsent(metric, m -> new ArrayList<>()).addAll(values));
         return new CaseResult(
-                series, x, jvm, flags, together, calm.worse(fork.calm), roundMillis, repeated + fork.repeated, null);
+                series,
+                x,
+                jvm,
+                flags,
+                together,
+                calm.worse(fork.calm),
+                roundMillis,
+                Math.max(threads, fork.threads),
+                repeated + fork.repeated,
+                warning == null ? fork.warning : warning,
+                null);
     }
 
     /** This result, in place of those of so many forks that were disturbed. */
     CaseResult inPlaceOf(int disturbed) {
-        return new CaseResult(series, x, jvm, flags, samples, calm, roundMillis, repeated + disturbed, missing);
+        return new CaseResult(
+                series, x, jvm, flags, samples, calm, roundMillis, threads, repeated + disturbed, warning, missing);
     }
 }

@@ -1,7 +1,9 @@
 package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
+import io.slipstream.lab.Crew;
 import io.slipstream.lab.Form;
+import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Round;
 import io.slipstream.lab.Workload;
 import java.nio.file.Path;
@@ -18,23 +20,36 @@ final class CaseRunner {
      * @param scratch where files may be for a while
      */
     static void run(Case chosen, Form form, Path scratch, Consumer<Event> out) throws Exception {
-        Workload.Source source = chosen.source();
-        if (source == null) {
-            throw new IllegalArgumentException("'" + chosen.name() + "' is not a Java workload");
-        }
-        try (Workload workload = source.open()) {
+        try (Workload workload = open(chosen, scratch)) {
             warmUp(workload, form, out);
             if (form != Form.TINY) {
                 // Nothing of the warm-up may be collected on the time of a round.
                 System.gc();
             }
-            try (Conditions conditions = Conditions.begin(form, scratch, ProcessHandle.current())) {
+            TwinWorkload twin = workload instanceof TwinWorkload ? (TwinWorkload) workload : null;
+            ProcessHandle measured = twin == null ? ProcessHandle.current() : twin.handle();
+            try (Conditions conditions = Conditions.begin(form, scratch, measured)) {
                 for (int i = 0; i < form.rounds(); i++) {
                     out.accept(Event.round(false, round(workload)));
                 }
-                out.accept(conditions.end());
+                String unpinned = Pinning.failure();
+                out.accept(conditions.end(
+                        twin == null ? Crew.largest() : twin.threads(),
+                        unpinned == null ? null : "not all of its threads were pinned: " + unpinned));
             }
         }
+    }
+
+    private static Workload open(Case chosen, Path scratch) throws Exception {
+        Case.Twin twin = chosen.twin();
+        if (twin != null) {
+            return new TwinWorkload(twin, scratch);
+        }
+        Workload.Source source = chosen.source();
+        if (source == null) {
+            throw new IllegalArgumentException("'" + chosen.name() + "' is a benchmark of JMH");
+        }
+        return source.open();
     }
 
     private static void warmUp(Workload workload, Form form, Consumer<Event> out) throws Exception {

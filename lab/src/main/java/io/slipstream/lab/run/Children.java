@@ -12,7 +12,7 @@ final class Children {
     synchronized void add(Process process) {
         running.add(process);
         if (killed) {
-            process.destroyForcibly();
+            kill(process);
         }
     }
 
@@ -22,6 +22,12 @@ final class Children {
 
     synchronized void killAll() {
         killed = true;
-        running.forEach(Process::destroyForcibly);
+        running.forEach(Children::kill);
+    }
+
+    /** With what it has started itself. */
+    static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 }

@@ -10,10 +10,16 @@ import io.slipstream.lab.experiment.Catalog;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** The main program of a forked JVM: {@code Fork ID CASE FORM CPUS DIRECTORY [MEMORY]}. Ends when its parent does. */
+/**
+ * The main program of a forked JVM: {@code Fork FORM DIRECTORY ID CASE CPUS [MEMORY]} for a case of an experiment, {@code
+ * Fork FORM DIRECTORY twin SOURCE ARGUMENT...} for a program in C++. Ends when its parent does.
+ */
 public final class Fork {
+    static final String TWIN = "twin";
+
     private Fork() {}
 
     public static void main(String[] args) {
@@ -22,19 +28,14 @@ public final class Fork {
                 new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true, StandardCharsets.UTF_8);
         Gson gson = new Gson();
         try {
-            Experiment experiment = Catalog.get(args[0]);
-            Form form = Form.valueOf(args[2]);
-            Plan plan = new Plan(form, Integer.parseInt(args[3]), Path.of(args[4]), args.length > 5 ? Path.of(args[5]) : null);
-            experiment.plan(plan);
-            Case chosen = plan.cases().stream()
-                    .filter(c -> c.name().equals(args[1]))
-                    .findFirst()
-                    .orElseThrow();
+            Form form = Form.valueOf(args[0]);
+            Path directory = Path.of(args[1]);
+            Case chosen = args[2].equals(TWIN) ? twin(form, directory, args) : planned(form, directory, args);
             Consumer<Event> out = event -> stdout.println(Event.PREFIX + gson.toJson(event));
             if (chosen.benchmark() == null) {
-                CaseRunner.run(chosen, form, plan.directory(), out);
+                CaseRunner.run(chosen, form, directory, out);
             } else {
-                BenchmarkRunner.run(chosen, form, plan.directory(), out);
+                BenchmarkRunner.run(chosen, form, directory, out);
                 // JMH removes its files when a JVM ends of itself.
                 System.exit(0);
             }
@@ -46,6 +47,21 @@ public final class Fork {
         }
         // Threads that an experiment left behind end here.
         Runtime.getRuntime().halt(0);
+    }
+
+    private static Case planned(Form form, Path directory, String[] args) {
+        Plan plan = new Plan(form, Integer.parseInt(args[4]), directory, args.length > 5 ? Path.of(args[5]) : null);
+        Experiment experiment = Catalog.get(args[2]);
+        experiment.plan(plan);
+        return plan.cases().stream()
+                .filter(c -> c.name().equals(args[3]))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Case twin(Form form, Path directory, String[] args) {
+        Object[] arguments = Arrays.copyOfRange(args, 4, args.length);
+        return new Plan(form, 1, directory, null).addTwin(TWIN, "", args[3], arguments);
     }
 
     /**

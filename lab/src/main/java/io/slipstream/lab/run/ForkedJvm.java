@@ -3,6 +3,7 @@ package io.slipstream.lab.run;
 import com.google.gson.Gson;
 import com.google.gson.JsonSyntaxException;
 import io.slipstream.lab.Case;
+import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plan;
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs one case in a JVM of its own. */
 final class ForkedJvm {
+    /** Of a JVM that only watches another process: a benchmark gets its flags from JMH, in a JVM that JMH forks. */
+    static final List<String> HOST_FLAGS = List.of("-Xmx64m", "-XX:+UseSerialGC");
+
     private final Gson gson = new Gson();
     private final Jvm jvm;
     private final Plan plan;
@@ -50,7 +54,8 @@ final class ForkedJvm {
             } finally {
                 process.destroy();
                 if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                    process.destroyForcibly();
+                    Children.kill(process);
+                    process.waitFor();
                 }
                 children.remove(process);
             }
@@ -64,8 +69,7 @@ final class ForkedJvm {
 
     private CaseResult read(Case chosen, List<Event> events, int exit, List<String> output) {
         Map<String, List<Double>> samples = new LinkedHashMap<>();
-        Calm calm = null;
-        Map<String, Double> counts = Map.of();
+        Event last = null;
         for (Event event : events) {
             String message = event.message();
             if (message != null) {
@@ -76,12 +80,10 @@ final class ForkedJvm {
                 values.forEach((metric, value) ->
                         samples.computeIfAbsent(metric, m -> new ArrayList<>()).add(value));
             }
-            if (event.calm() != null) {
-                calm = event.calm();
-                counts = values == null ? Map.of() : values;
-            }
+            last = event;
         }
-        if (calm == null) {
+        Calm calm = last == null ? null : last.calm();
+        if (last == null || calm == null) {
             return missing(
                     chosen,
                     jvm.name() + " ended with " + exit + " before the last round"
@@ -90,13 +92,16 @@ final class ForkedJvm {
         CaseResult result = new CaseResult(
                 chosen.series(),
                 chosen.x(),
-                jvm.name(),
-                flags(chosen),
+                measuredWith(chosen),
+                stated(chosen),
                 samples,
                 calm,
                 chosen.benchmark() == null ? 0 : plan.form().roundMillis(),
+                last.threads(),
                 0,
+                last.warning(),
                 null);
+        Map<String, Double> counts = last.values() == null ? Map.of() : last.values();
         for (Map.Entry<String, Double> count : counts.entrySet()) {
             result = result.with(Findings.COUNTED + count.getKey(), count.getValue() / result.rounds());
         }
@@ -104,7 +109,16 @@ final class ForkedJvm {
     }
 
     private CaseResult missing(Case chosen, String reason) {
-        return CaseResult.missing(chosen.series(), chosen.x(), jvm.name(), flags(chosen), reason);
+        return CaseResult.missing(chosen.series(), chosen.x(), measuredWith(chosen), stated(chosen), reason);
+    }
+
+    /** The JVM, or the compiler of a twin. */
+    private String measuredWith(Case chosen) {
+        return chosen.twin() == null ? jvm.name() : CppProgram.COMPILER;
+    }
+
+    private static List<String> stated(Case chosen) {
+        return chosen.twin() == null ? flags(chosen) : CppProgram.FLAGS;
     }
 
     /** The flags of every fork, as far as the case sets none of its own, and those of the case. */
@@ -126,17 +140,24 @@ final class ForkedJvm {
     private List<String> command(Experiment experiment, Case chosen) {
         List<String> command = new ArrayList<>();
         command.add(jvm.home().resolve("bin/java").toString());
-        // A benchmark gets these flags from JMH, in a JVM that JMH forks.
-        command.addAll(chosen.benchmark() == null ? flags(chosen) : BenchmarkRunner.hostFlags(plan.directory()));
+        if (chosen.benchmark() != null) {
+            command.addAll(BenchmarkRunner.hostFlags(chosen, plan.form(), jvm.feature(), plan.directory()));
+        } else {
+            command.addAll(chosen.twin() == null ? flags(chosen) : HOST_FLAGS);
+        }
         command.addAll(List.of(
                 "-cp",
                 ClassPath.ofTheLab(),
                 Fork.class.getName(),
-                experiment.card().id(),
-                chosen.name(),
                 plan.form().name(),
-                String.valueOf(plan.cpus()),
                 plan.directory().toString()));
+        Case.Twin twin = chosen.twin();
+        if (twin != null) {
+            command.addAll(List.of(Fork.TWIN, twin.source()));
+            command.addAll(twin.arguments());
+            return command;
+        }
+        command.addAll(List.of(experiment.card().id(), chosen.name(), String.valueOf(plan.cpus())));
         Path memory = plan.memory();
         if (memory != null) {
             command.add(memory.toString());

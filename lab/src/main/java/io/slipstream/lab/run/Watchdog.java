@@ -26,7 +26,7 @@ final class Watchdog implements AutoCloseable {
             while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (System.nanoTime() - heardNanos > patienceNanos) {
                     hasBitten = true;
-                    process.destroyForcibly();
+                    Children.kill(process);
                     return;
                 }
             }

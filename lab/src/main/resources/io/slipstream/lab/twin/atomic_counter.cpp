@@ -1,22 +1,12 @@
 // Threads increment one counter: the twin of AtomicCounters.
-// Arguments: warm-up rounds, rounds, way (ADD, XADD, CAS), threads, increments for each thread.
+// Arguments: way (ADD, XADD, CAS), threads, increments for each thread.
+#include "twin.h"
 #include <atomic>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <pthread.h>
 #include <thread>
 #include <vector>
 
 alignas(256) static std::atomic<long> counter;
-
-static void pin(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
-}
 
 static void increment(char way, long times) {
   if (way == 'A') {
@@ -37,10 +27,11 @@ static void increment(char way, long times) {
 }
 
 int main(int, char** argv) {
-  const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]), count = atoi(argv[4]);
-  const char way = argv[3][0];
-  const long times = atol(argv[5]);
-  for (int round = 0; round < warm_up + rounds; round++) {
+  char** arguments = lab::begin(argv);
+  const char way = arguments[0][0];
+  const int count = atoi(arguments[1]);
+  const long times = atol(arguments[2]);
+  while (lab::next_round()) {
     counter = 0;
     std::atomic<int> arrived{0};
     std::vector<double> first(count), last(count);
@@ -48,7 +39,7 @@ int main(int, char** argv) {
     auto now = [] { return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count(); };
     for (int t = 0; t < count; t++) {
       threads.emplace_back([&, t] {
-        pin(t);
+        lab::pin(t);
         arrived++;
         while (arrived < count) std::this_thread::yield();
         first[t] = now();
@@ -63,7 +54,7 @@ int main(int, char** argv) {
       if (last[t] > end) end = last[t];
     }
     if (counter != count * times) return 1;
-    if (round >= warm_up) printf("increments/s\t%.0f\n", count * times * 1e9 / (end - start));
+    printf("increments/s\t%.0f\n", count * times * 1e9 / (end - start));
   }
   return 0;
 }

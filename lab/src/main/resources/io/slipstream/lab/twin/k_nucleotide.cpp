@@ -1,5 +1,6 @@
 // Counts nucleotide sequences: the twin of KNucleotideCount, straightforward and with the same tables.
-// Arguments: warm-up rounds, rounds, way (map, table), letters.
+// Arguments: way (map, table), letters.
+#include "twin.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -101,19 +102,19 @@ static long report() {
 }
 
 int main(int, char** argv) {
-  const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]);
-  const bool map = argv[3][0] == 'm';
-  codes.resize(atol(argv[4]));
+  char** arguments = lab::begin(argv);
+  const bool map = arguments[0][0] == 'm';
+  codes.resize(atol(arguments[1]));
   uint64_t state = 42;
   for (auto& code : codes) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     code = state >> 62;
   }
-  for (int round = 0; round < warm_up + rounds; round++) {
+  while (lab::next_round()) {
     const auto start = std::chrono::steady_clock::now();
     const long probe = map ? report<Map>() : report<Table>();
     const double millis = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    if (round >= warm_up) printf("ms\t%.4f\nGGTATT found\t%ld\n", millis, probe);
+    printf("ms\t%.4f\nGGTATT found\t%ld\n", millis, probe);
   }
   return 0;
 }

@@ -1,8 +1,7 @@
 // A large memory, filled and read in loops, plain or unrolled by hand: the twin of MemoryWithoutGc.
-// Arguments: warm-up rounds, rounds, type (char, long), loops (plain, unrolled), bytes.
+// Arguments: type (char, long), loops (plain, unrolled), bytes.
+#include "twin.h"
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 static double now() {
@@ -44,10 +43,10 @@ static long sum(const T* data, long count) {
 }
 
 template <typename T, bool UNROLLED>
-static int passes(int warm_up, int rounds, long bytes) {
+static int passes(long bytes) {
   const long count = bytes / sizeof(T);
-  for (int round = 0; round < warm_up + rounds; round++) {
-    const T value = (T)(round + 1);
+  for (int round = 0; lab::next_round(); round++) {
+    const T value = (T)(1 + round % 100);
     const double begin = now();
     std::unique_ptr<T[]> memory(new T[count]);
     T* data = memory.get();
@@ -58,21 +57,16 @@ static int passes(int warm_up, int rounds, long bytes) {
     const long total = sum<T, UNROLLED>(data, count);
     const double end = now();
     if (total != (long)value * count) return 1;
-    if (round >= warm_up) {
-      printf("write MB/s\t%.1f\nread MB/s\t%.1f\nallocate ms\t%.2f\n", bytes / 1e6 * 1e9 / (written - allocated),
-             bytes / 1e6 * 1e9 / (end - written), (allocated - begin) / 1e6);
-    }
+    printf("write MB/s\t%.1f\nread MB/s\t%.1f\nallocate ms\t%.2f\n", bytes / 1e6 * 1e9 / (written - allocated),
+           bytes / 1e6 * 1e9 / (end - written), (allocated - begin) / 1e6);
   }
   return 0;
 }
 
 int main(int, char** argv) {
-  const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]);
-  const bool is_char = argv[3][0] == 'c', unrolled = argv[4][0] == 'u';
-  const long bytes = atol(argv[5]);
-  if (is_char) {
-    return unrolled ? passes<signed char, true>(warm_up, rounds, bytes)
-                    : passes<signed char, false>(warm_up, rounds, bytes);
-  }
-  return unrolled ? passes<long long, true>(warm_up, rounds, bytes) : passes<long long, false>(warm_up, rounds, bytes);
+  char** arguments = lab::begin(argv);
+  const bool is_char = arguments[0][0] == 'c', unrolled = arguments[1][0] == 'u';
+  const long bytes = atol(arguments[2]);
+  if (is_char) return unrolled ? passes<signed char, true>(bytes) : passes<signed char, false>(bytes);
+  return unrolled ? passes<long long, true>(bytes) : passes<long long, false>(bytes);
 }

@@ -1,10 +1,8 @@
 // Two threads hand a number to and fro through two cache lines of their own: the twin of InterThreadLatency.
-// Arguments: warm-up rounds, rounds, round trips.
+// Arguments: round trips.
+#include "twin.h"
 #include <atomic>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <pthread.h>
 #include <thread>
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -19,27 +17,19 @@ struct alignas(256) Line {
 
 static Line ping, pong;
 
-static void pin(int cpu) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  pthread_setaffinity_np(pthread_self(), sizeof set, &set);
-}
-
 int main(int, char** argv) {
-  const int warm_up = atoi(argv[1]), rounds = atoi(argv[2]);
-  const long trips = atol(argv[3]);
-  for (int round = 0; round < warm_up + rounds; round++) {
+  const long trips = atol(lab::begin(argv)[0]);
+  while (lab::next_round()) {
     ping.value = -1;
     pong.value = -1;
     std::thread other([trips] {
-      pin(1);
+      lab::pin(1);
       for (long i = 0; i < trips; i++) {
         while (ping.value.load() != i) PAUSE();
         pong.value.store(i);
       }
     });
-    pin(0);
+    lab::pin(0);
     const auto start = std::chrono::steady_clock::now();
     for (long i = 0; i < trips; i++) {
       ping.value.store(i);
@@ -48,9 +38,7 @@ int main(int, char** argv) {
     const double nanos = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
     other.join();
     if (pong.value != trips - 1) return 1;
-    if (round >= warm_up) {
-      printf("ns/op\t%.4f\nround trips/s\t%.0f\n", nanos / trips, trips * 1e9 / nanos);
-    }
+    printf("ns/op\t%.4f\nround trips/s\t%.0f\n", nanos / trips, trips * 1e9 / nanos);
   }
   return 0;
 }

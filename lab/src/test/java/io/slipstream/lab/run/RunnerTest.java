@@ -7,21 +7,32 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Case;
+import io.slipstream.lab.Crew;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.CppProgram;
+import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Plan;
+import io.slipstream.lab.Round;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
 import io.slipstream.lab.experiment.Catalog;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunnerTest {
@@ -100,21 +111,130 @@ class RunnerTest {
 
     @Test
     void theSameClassesRunOnAnOlderJvm() throws Exception {
+        Jvm older = older();
+        RunResult run = new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B28")));
+        assertThat(run.experiments()).allSatisfy(e -> assertThat(e.cases())
+                .allSatisfy(c -> assertThat(c.missing()).isNull()));
+    }
+
+    @Test
+    void everyWorkloadRunsOnAnOlderJvm() throws Exception {
+        Path tests = Path.of(TinyForms.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        Path said = scratch.resolve("said");
+        Process process = new ProcessBuilder(
+                        older().home().resolve("bin/java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        ClassPath.ofTheLab() + File.pathSeparator + tests + File.pathSeparator
+                                + tests.resolveSibling("test-classes"),
+                        TinyForms.class.getName(),
+                        scratch.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(Files.readString(said)).containsPattern("[1-9][0-9]+ ran, 0 failed");
+    }
+
+    private static Jvm older() {
         Jvm older =
                 Jvm.found().stream().filter(j -> j.feature() == 17).findFirst().orElse(null);
         assumeTrue(older != null, "there is no JDK 17 here");
-        RunResult run = new Runner(Form.TINY, List.of(Objects.requireNonNull(older)), scratch, Progress.SILENT)
-                .run(Catalog.select(List.of("B28", "B31")));
-        assertThat(run.experiments()).allSatisfy(e -> assertThat(e.cases())
-                .allSatisfy(c -> assertThat(c.missing()).isNull()));
+        return Objects.requireNonNull(older);
     }
 
     @Test
     void theTwinsCompileAndAgreeWithThemselves() throws Exception {
         assumeTrue(CppProgram.isPossible(), "there is no g++ here");
         RunResult run = runner(Form.TINY, Progress.SILENT).run(List.of(new Twins()));
-        assertThat(run.experiments().get(0).cases()).hasSize(4).allSatisfy(c -> assertThat(c.missing())
-                .isNull());
+        List<CaseResult> cases = run.experiments().get(0).cases();
+        assertThat(cases).hasSize(5);
+        assertThat(cases.subList(0, 4)).allSatisfy(c -> {
+            assertThat(c.missing()).isNull();
+            assertThat(c.rounds()).isEqualTo(Form.TINY.rounds());
+            assertThat(c.jvm()).isEqualTo(CppProgram.COMPILER);
+            assertThat(c.calm().trace().stepMillis()).isPositive();
+        });
+        assertThat(cases).extracting(CaseResult::threads).startsWith(2, 2, 1, 1);
+        assertThat(cases.get(4).missing()).contains("the twin ended with");
+    }
+
+    @Test
+    void aTwinEndsWithTheThreadThatStartedIt(@TempDir Path directory) throws Exception {
+        assumeTrue(CppProgram.isPossible(), "there is no g++ here");
+        AtomicReference<ProcessHandle> started = new AtomicReference<>();
+        Crew.run(1, member -> {
+            TwinWorkload twin = new TwinWorkload(new Case.Twin("ping_pong.cpp", List.of("100")), directory);
+            twin.run(new Round());
+            started.set(twin.handle());
+        });
+        assertThat(started.get().onExit()).succeedsWithin(Duration.ofSeconds(20));
+    }
+
+    @Test
+    @Timeout(60)
+    void stoppingInTheMiddleOfATwinLeavesNoProcessBehind() throws Exception {
+        assumeTrue(CppProgram.isPossible() && Pinning.cpus() > 1, "there is no g++ or only one processor here");
+        Set<ProcessHandle> before = descendants();
+        Runner runner = runner(Form.TINY, Progress.SILENT);
+        CompletableFuture<RunResult> running = CompletableFuture.supplyAsync(() -> {
+            try {
+                return runner.run(List.of(new Endless()));
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        while (descendants().stream().noneMatch(RunnerTest::isTwin)) {
+            assertThat(running).isNotDone();
+            TimeUnit.MILLISECONDS.sleep(2);
+        }
+        Set<ProcessHandle> during = descendants();
+
+        runner.stop("it was interrupted");
+
+        RunResult run = running.get(30, TimeUnit.SECONDS);
+        assertThat(run.cutShort()).isEqualTo("it was interrupted");
+        assertThat(run.experiments().get(0).cases().get(0).missing()).isEqualTo("it was interrupted");
+        during.removeAll(before);
+        assertThat(during).isNotEmpty().allSatisfy(process -> assertThat(process.onExit())
+                .succeedsWithin(Duration.ofSeconds(20)));
+        assertThat(scratch).isEmptyDirectory();
+    }
+
+    private static boolean isTwin(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("ping_pong");
+    }
+
+    private static Set<ProcessHandle> descendants() {
+        return ProcessHandle.current().descendants().collect(Collectors.toSet());
+    }
+
+    @Test
+    void whereFilesAreInMemoryACaseAboutADiskIsLeftOut() throws Exception {
+        Path memory = Path.of("/dev/shm");
+        assumeTrue(Files.isWritable(memory), "there is no /dev/shm here");
+        RunResult run = new Runner(Form.QUICK, List.of(Jvm.current()), memory, Progress.SILENT).run(List.of(new OnDisk()));
+        assertThat(run.experiments().get(0).cases().get(0).missing()).isEqualTo("/dev/shm is in memory, not on a disk");
+    }
+
+    @Test
+    void aBenchmarkOfJmhIsForkedAndComesHomeWithItsRounds() throws Exception {
+        Plan plan = new Plan(Form.QUICK, 2, scratch, null);
+        Experiment experiment = Catalog.get("B28");
+        experiment.plan(plan);
+        CaseResult result = new ForkedJvm(Jvm.current(), plan).run(experiment, plan.cases().get(0), new Children());
+        assertThat(result.missing()).isNull();
+        assertThat(result.samples().get("ns/op")).hasSize(Form.QUICK.rounds()).allMatch(nanos -> nanos > 0);
+        assertThat(result.roundMillis()).isEqualTo(Form.QUICK.roundMillis());
+        assertThat(result.threads()).isEqualTo(1);
     }
 
     private Runner runner(Form form, Progress progress) throws IOException {
@@ -177,6 +297,41 @@ class RunnerTest {
             plan.addTwin("counter", "", "atomic_counter.cpp", "CAS", 2, 100);
             plan.addTwin("memory", "", "memory_passes.cpp", "long", "unrolled", 1 << 16);
             plan.addTwin("k-nucleotide", "", "k_nucleotide.cpp", "table", 1_000);
+            plan.addTwin("without its arguments", "", "ping_pong.cpp");
+        }
+
+        @Override
+        public Verdict judge(Findings found) {
+            return Verdict.measured("");
+        }
+    }
+
+    private static final class Endless implements Experiment {
+        @Override
+        public Card card() {
+            return Card.of("E", "Endless", Group.DATA);
+        }
+
+        @Override
+        public void plan(Plan plan) {
+            plan.addTwin("endless", "", "ping_pong.cpp", Long.MAX_VALUE);
+        }
+
+        @Override
+        public Verdict judge(Findings found) {
+            return Verdict.measured("");
+        }
+    }
+
+    private static final class OnDisk implements Experiment {
+        @Override
+        public Card card() {
+            return Card.of("D", "On a disk", Group.IO);
+        }
+
+        @Override
+        public void plan(Plan plan) {
+            plan.add("disk", () -> round -> {}).needsDisk();
         }
 
         @Override
