@@ -12,11 +12,11 @@ final class Svg {
                 .append(' ')
                 .append(number(height))
                 .append("\" role=\"img\" aria-label=\"")
-                .append(escape(title))
+                .append(Xml.escape(title))
                 .append("\" style=\"max-width:")
                 .append(number(width))
                 .append("px\">\n<title>")
-                .append(escape(title))
+                .append(Xml.escape(title))
                 .append("</title>\n");
     }
 
@@ -42,7 +42,7 @@ final class Svg {
                 number(y),
                 number(Math.max(0, width)),
                 number(Math.max(0, height)),
-                escape(hint)));
+                Xml.escape(hint)));
         return this;
     }
 
@@ -57,7 +57,7 @@ final class Svg {
                 number(y),
                 number(width),
                 number(height),
-                escape(hint)));
+                Xml.escape(hint)));
         return this;
     }
 
@@ -68,7 +68,7 @@ final class Svg {
                 style,
                 number(x),
                 number(y),
-                escape(hint)));
+                Xml.escape(hint)));
         return this;
     }
 
@@ -90,7 +90,7 @@ final class Svg {
                 anchor,
                 number(x),
                 number(y),
-                escape(text)));
+                Xml.escape(text)));
         return this;
     }
 
@@ -102,12 +102,5 @@ final class Svg {
     static String number(double value) {
         String text = String.format(Locale.ROOT, "%.2f", value);
         return text.replaceFirst("\\.?0+$", "");
-    }
-
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -9,8 +9,10 @@ import org.HdrHistogram.ConcurrentHistogram;
  */
 final class Hiccups implements AutoCloseable {
     private static final long NAP_NANOS = 1_000_000;
+    private static final long FIRST_STEP_NANOS = 10_000_000;
 
     private final ConcurrentHistogram lateNanos = new ConcurrentHistogram(3);
+    private final Trace.Recorder trace = new Trace.Recorder(FIRST_STEP_NANOS);
     private final Thread thread = new Thread(this::nap, "hiccups");
     private volatile boolean running = true;
 
@@ -20,15 +22,23 @@ final class Hiccups implements AutoCloseable {
     }
 
     private void nap() {
+        long begin = System.nanoTime();
         while (running) {
             long start = System.nanoTime();
             LockSupport.parkNanos(NAP_NANOS);
-            lateNanos.recordValueWithExpectedInterval(Math.max(0, System.nanoTime() - start - NAP_NANOS), NAP_NANOS);
+            long end = System.nanoTime();
+            long late = Math.max(0, end - start - NAP_NANOS);
+            lateNanos.recordValueWithExpectedInterval(late, NAP_NANOS);
+            trace.add(end - begin, late);
         }
     }
 
     double micros(double percentile) {
         return lateNanos.getValueAtPercentile(percentile) / 1e3;
+    }
+
+    Trace trace() {
+        return trace.trace();
     }
 
     @Override
