@@ -25,6 +25,7 @@ public final class Case {
     private int oldestJdk;
     private int newestJdk = Integer.MAX_VALUE;
     private boolean needsPinning;
+    private boolean needsDisk;
     private @Nullable String skipReason;
 
     Case(
@@ -103,6 +104,12 @@ public final class Case {
         return this;
     }
 
+    /** Is about a disk; skipped where the directory for files is in memory. */
+    public Case needsDisk() {
+        needsDisk = true;
+        return this;
+    }
+
     /** Says why this case cannot be run here; it is reported with this reason. */
     public Case skip(String reason) {
         skipReason = reason;
@@ -145,10 +152,13 @@ public final class Case {
 
     /** Why it is not run here, or null. */
     public @Nullable String skipReason() {
-        if (needsPinning && !Pinning.isPossible()) {
-            return "pinning is not allowed here or taskset is not installed";
-        }
-        return skipReason;
+        String obstacle = needsPinning ? Pinning.obstacle() : null;
+        return obstacle == null ? skipReason : "threads cannot be pinned here: " + obstacle;
+    }
+
+    /** Whether it is about a disk. */
+    public boolean isAboutDisk() {
+        return needsDisk;
     }
 
     public Needs needs() {
@@ -169,6 +179,6 @@ public final class Case {
     /** A benchmark of JMH, as JMH names it: its class and its method. */
     public record Benchmark(String name) {}
 
-    /** A program in C++ that does the same: a source in {@code twin/}, and its arguments (the rounds come first). */
+    /** A program in C++ that does the same: a source in {@code twin/}, and its arguments (the processors come first). */
     public record Twin(String source, List<String> arguments) {}
 }

@@ -21,7 +21,9 @@ public final class Findings {
 
     private final Map<Key, Sample> samples = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
+    private final Set<String> warnings = new LinkedHashSet<>();
     private boolean disturbed;
+    private double allowance = 1;
 
     public Findings() {}
 
@@ -49,6 +51,22 @@ public final class Findings {
 
     public boolean isDisturbed() {
         return disturbed;
+    }
+
+    /** Notes what was not as it should be while some case was measured. */
+    public Findings putWarning(String warning) {
+        warnings.add(warning);
+        return this;
+    }
+
+    public Set<String> warnings() {
+        return warnings;
+    }
+
+    /** Widens the range of every {@linkplain #ratio ratio} by a factor in both directions. */
+    Findings allow(double factor) {
+        allowance = factor;
+        return this;
     }
 
     /** Notes why a case has no figures. */
@@ -83,7 +101,7 @@ public final class Findings {
         Sample a = get(seriesA, xA, metric);
         Sample b = get(seriesB, xB, metric);
         if (a.size() != b.size()) {
-            return Ratio.of(a, b);
+            return Ratio.of(a, b).widened(allowance);
         }
         Sample distanceA = distance(seriesA, xA);
         Sample distanceB = distance(seriesB, xB);
@@ -95,7 +113,7 @@ public final class Findings {
             // Times grow with the distance, and rates fall.
             moved[i] = metric.contains("/s") ? 1 / farther : farther;
         }
-        return Ratio.byRound(a, b, moved);
+        return Ratio.byRound(a, b, moved).widened(allowance);
     }
 
     /** That of the case: of its own x, or of the whole series where the rounds gave their metrics an x. */

@@ -1,15 +1,31 @@
 package io.slipstream.lab;
 
+import io.slipstream.lab.machine.MachineSheet;
+import java.util.ArrayList;
+import java.util.List;
+
 /** Asks an experiment for its verdict and adds what holds for all of them. */
 public final class Judge {
+    /** Where there are doubts, a verdict must stand with ranges that are wider by this factor. */
+    private static final double ALLOWANCE = 1.1;
+
     private Judge() {}
 
+    /** The verdict on findings from a machine, or why there is none; what there is to doubt is part of the reason. */
+    public static Verdict judge(Experiment experiment, Findings found, MachineSheet machine) {
+        return judge(experiment, found, machine.usableCpus(), Doubts.of(experiment.card(), machine));
+    }
+
     /**
-     * The verdict, or why there is none.
+     * The verdict on findings from a machine that nothing else is known of.
      *
-     * @param cpus processors of the machine the findings come from
+     * @param cpus the processors that could be used
      */
     public static Verdict judge(Experiment experiment, Findings found, int cpus) {
+        return judge(experiment, found, cpus, List.of());
+    }
+
+    private static Verdict judge(Experiment experiment, Findings found, int cpus, List<String> ofTheMachine) {
         if (found.isEmpty()) {
             String why = found.missing().values().stream()
                     .distinct()
@@ -17,10 +33,12 @@ public final class Judge {
                     .orElse("it was not run");
             return Verdict.cannotTell("No case could be run: " + why + ".");
         }
+        List<String> doubts = new ArrayList<>(ofTheMachine);
+        doubts.addAll(found.warnings());
         int wanted = experiment.card().cpus();
         Verdict verdict;
         try {
-            verdict = experiment.judge(found);
+            verdict = experiment.judge(found.allow(doubts.isEmpty() ? 1 : ALLOWANCE));
         } catch (Findings.Missing missing) {
             return Verdict.cannotTell(String.valueOf(missing.getMessage()));
         }
@@ -35,6 +53,11 @@ public final class Judge {
             return Verdict.cannotTell(
                     "Others used the machine meanwhile. As far as it goes: " + verdict.reason());
         }
-        return verdict;
+        return doubts.isEmpty()
+                ? verdict
+                : new Verdict(
+                        verdict.kind(),
+                        verdict.reason() + " (Ranges are a tenth wider for these doubts: " + String.join("; ", doubts)
+                                + ".)");
     }
 }

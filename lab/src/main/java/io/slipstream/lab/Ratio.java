@@ -72,6 +72,11 @@ public record Ratio(double low, double median, double high) {
                         + ".");
     }
 
+    /** With a range that reaches so many times as far up and down. */
+    Ratio widened(double factor) {
+        return new Ratio(low / factor, median, high * factor);
+    }
+
     private String words() {
         return Figure.show(median) + " times (" + Figure.show(low) + " to " + Figure.show(high) + ")";
     }

@@ -3,6 +3,7 @@ package io.slipstream.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.lab.experiment.Catalog;
+import io.slipstream.lab.machine.MachineSheet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -78,5 +79,57 @@ class JudgeTest {
         Findings found = new Findings().put("Java", "", "ns/load @ 8192", Sample.of(1));
         assertThat(found.get("Java", 8192, "ns/load").median()).isEqualTo(1);
         assertThat(found.xs("ns/load")).containsExactly("8192");
+    }
+
+    @Test
+    void whereThereAreDoubtsAVerdictMustStandWithWiderRanges() {
+        MachineSheet virtual = MadeUp.machine("Made-up cloud", 8);
+        assertThat(Judge.judge(Catalog.get("B2"), falseSharing(1.55), MadeUp.machine())
+                        .kind())
+                .isEqualTo(Verdict.Kind.HOLDS);
+        assertThat(Judge.judge(Catalog.get("B2"), falseSharing(1.55), virtual).kind())
+                .isEqualTo(Verdict.Kind.CANNOT_TELL);
+        Verdict far = Judge.judge(Catalog.get("B2"), falseSharing(10), virtual);
+        assertThat(far.kind()).isEqualTo(Verdict.Kind.HOLDS);
+        assertThat(far.reason()).contains("a virtual machine may move its processors");
+        assertThat(Judge.judge(Catalog.get("B2"), falseSharing(10), MadeUp.machine())
+                        .reason())
+                .doesNotContain("doubts");
+    }
+
+    @Test
+    void aClaimAboutADiskIsDoubtedInAVirtualMachineAndOneAboutLoopsIsNot() {
+        MachineSheet virtual = MadeUp.machine("Made-up cloud", 8);
+        assertThat(Doubts.of(Catalog.get("B25").card(), virtual)).singleElement().asString().contains("disk");
+        assertThat(Doubts.of(Catalog.get("B28").card(), virtual)).isEmpty();
+    }
+
+    @Test
+    void threadsThatWereNotPinnedAreADoubt() {
+        Findings found = falseSharing(1.55).putWarning("in padded not all of its threads were pinned: no permission");
+        Verdict verdict = Judge.judge(Catalog.get("B2"), found, MadeUp.machine());
+        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(verdict.reason()).contains("no permission");
+    }
+
+    @Test
+    void inAContainerTheProcessorsThatCouldBeUsedCount() {
+        Findings found = new Findings();
+        for (String way :
+                List.of("atomic increment", "synchronized", "atomic reference", "spin lock", "ReentrantLock")) {
+            found.put(way, "all", "ns/op", Sample.of(way.equals("atomic increment") ? 10 : 20));
+        }
+        assertThat(Judge.judge(Catalog.get("B17"), found, MadeUp.machine("none", 8)).kind())
+                .isEqualTo(Verdict.Kind.HOLDS);
+        Verdict inContainer = Judge.judge(Catalog.get("B17"), found, MadeUp.machine("none", 2));
+        assertThat(inContainer.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(inContainer.reason()).contains("here are 2");
+    }
+
+    private static Findings falseSharing(double times) {
+        return new Findings()
+                .put("padded", 1, "ns/op", Sample.of(6))
+                .put("padded", 2, "ns/op", Sample.of(6))
+                .put("side by side", 2, "ns/op", Sample.of(6 * times));
     }
 }

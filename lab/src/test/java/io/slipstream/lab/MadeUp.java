@@ -5,6 +5,7 @@ import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
+import io.slipstream.lab.run.Trace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,15 @@ public final class MadeUp {
     private MadeUp() {}
 
     public static MachineSheet machine() {
+        return machine("none", 8);
+    }
+
+    /** As that of a hypervisor, of which a container may use so many of the eight processors. */
+    public static MachineSheet machine(String hypervisor, int usableCpus) {
+        return machine(hypervisor, usableCpus, "available");
+    }
+
+    private static MachineSheet machine(String hypervisor, int usableCpus, String counters) {
         return new MachineSheet(
                 "Made-up <9000>",
                 8,
@@ -23,14 +33,17 @@ public final class MadeUp {
                 List.of("0,4", "1,5", "2,6", "3,7"),
                 List.of(new MachineSheet.Cache(1, 32 << 10, 64, "0,4"), new MachineSheet.Cache(2, 1 << 20, 64, "0,4")),
                 16L << 30,
-                "none",
+                hypervisor,
                 "performance",
                 "madvise",
                 List.of(),
                 "6.1.0",
                 0.1,
+                usableCpus,
+                Math.min(4, usableCpus),
                 List.of("/tmp: ext4"),
-                "available",
+                false,
+                counters,
                 List.of("JDK 25"),
                 List.of("A made-up machine measures nothing."));
     }
@@ -79,6 +92,49 @@ public final class MadeUp {
                 null);
     }
 
+    /** One in which the lab noted how far apart the processors were. */
+    public static RunResult withDistances() {
+        CaseResult java = new CaseResult(
+                "Java",
+                "",
+                "JDK 25",
+                List.of(),
+                Map.of("ns/op", List.of(100.0, 101.0), Findings.DISTANCE, List.of(110.0, 110.0)),
+                Calm.UNKNOWN,
+                0,
+                2,
+                0,
+                null,
+                null);
+        return run(machine(), new ExperimentResult("B3", "JDK 25", 1, List.of(java)));
+    }
+
+    /** One that was kept waiting, on a machine that hides its counters, with threads that could not be pinned. */
+    public static RunResult disturbed() {
+        Calm calm = new Calm(900, 500_000, 0, 0, 50_000, new Trace(10, List.of(60, 500_000, 80)));
+        CaseResult stalled = new CaseResult(
+                "stalled",
+                "",
+                "JDK 25",
+                List.of(),
+                Map.of("ns/op", List.of(100.0, 101.0)),
+                calm,
+                0,
+                2,
+                1,
+                "not all of its threads were pinned: no permission",
+                null);
+        return run(
+                machine("none", 8, "hidden by this (virtual) machine: perf counts only what the kernel does"),
+                new ExperimentResult("B3", "JDK 25", 1, List.of(stalled)));
+    }
+
+    /** A run of some results. */
+    public static RunResult run(MachineSheet machine, ExperimentResult... results) {
+        return new RunResult(
+                RunResult.SCHEMA, "2026-11-20T10:00:00Z", Form.QUICK, machine, List.of(results), 39, null);
+    }
+
     private static CaseResult distances(int from) {
         Map<String, List<Double>> samples = new LinkedHashMap<>();
         for (int to : new int[] {0, 1, 4}) {
@@ -86,7 +142,7 @@ public final class MadeUp {
                 samples.put("ns/round trip @ " + to, List.of(Math.abs(to - from) == 4 ? 20.0 : 90.0 + to));
             }
         }
-        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 0, null);
+        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
     }
 
     private static CaseResult chase(String pages) {
@@ -95,7 +151,7 @@ public final class MadeUp {
             samples.put("ns/load @ " + size, List.of(size / 8192.0, size / 8000.0));
             samples.put("Java / C++ @ " + size, size < 1 << 16 ? List.of(0.98, 1.0, 1.03) : List.of(1.2, 1.25, 1.31));
         }
-        return new CaseResult(pages, "", "JDK 25", List.of("-Xmx2g"), samples, Calm.UNKNOWN, 0, 0, null);
+        return new CaseResult(pages, "", "JDK 25", List.of("-Xmx2g"), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
     }
 
     private static CaseResult percentiles(String series, double... micros) {
@@ -104,10 +160,10 @@ public final class MadeUp {
         for (int i = 0; i < names.length; i++) {
             samples.put("latency µs @ " + names[i], List.of(micros[i]));
         }
-        return new CaseResult(series, "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 0, null);
+        return new CaseResult(series, "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
     }
 
-    private static CaseResult result(String series, String x, String metric, double... values) {
+    public static CaseResult result(String series, String x, String metric, double... values) {
         return new CaseResult(
                 series,
                 x,
@@ -116,7 +172,9 @@ public final class MadeUp {
                 Map.of(metric, Sample.of(values).values()),
                 Calm.UNKNOWN,
                 0,
+                1,
                 0,
+                null,
                 null);
     }
 }

@@ -109,13 +109,17 @@ final class SequentialFileIo implements Experiment {
         for (long size : sizes) {
             String x = size == sizes.get(0) ? "" : Figure.bytes(size);
             plan.add("RandomAccessFile", x, () -> new Passes(plan, size, new ByRandomAccess()))
-                    .needsRoom(plan.directory(), size);
+                    .needsRoom(plan.directory(), size)
+                    .needsDisk();
             plan.add("buffered stream", x, () -> new Passes(plan, size, new ByStream()))
-                    .needsRoom(plan.directory(), size);
+                    .needsRoom(plan.directory(), size)
+                    .needsDisk();
             plan.add("FileChannel", x, () -> new Passes(plan, size, new ByChannel()))
-                    .needsRoom(plan.directory(), size);
+                    .needsRoom(plan.directory(), size)
+                    .needsDisk();
             plan.add("mapped", x, () -> new Passes(plan, size, new ByMapping()))
-                    .needsRoom(plan.directory(), size);
+                    .needsRoom(plan.directory(), size)
+                    .needsDisk();
         }
     }
 

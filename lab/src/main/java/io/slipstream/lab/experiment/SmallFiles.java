@@ -51,7 +51,7 @@ final class SmallFiles implements Experiment {
     @Override
     public void plan(Plan plan) {
         int files = plan.count(10, 1_000, 100_000);
-        plan.add("disk", () -> files(plan.directory(), files));
+        plan.add("disk", () -> files(plan.directory(), files)).needsDisk();
         Path memory = plan.memory();
         Case tmpfs = plan.add("tmpfs", () -> files(memory == null ? plan.directory() : memory, files));
         if (memory == null) {

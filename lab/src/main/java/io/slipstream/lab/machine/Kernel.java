@@ -9,11 +9,19 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads {@code /proc} and {@code /sys}. What is not there is unknown, never an error. */
 final class Kernel {
-    private static final String UNKNOWN = "unknown";
+    static final String UNKNOWN = "unknown";
+
+    private static final List<String> IN_MEMORY = List.of("tmpfs", "ramfs");
+
+    /** What the firmware of a virtual machine calls itself. */
+    private static final Pattern VIRTUAL = Pattern.compile(
+            "(?i).*(kvm|qemu|vmware|virtualbox|xen|hyper-?v|virtual machine|bhyve|parallels|amazon ec2|google compute"
+                    + "|openstack|droplet|hvm domu|firecracker|cloud).*");
 
     private final Path root;
 
@@ -40,6 +48,36 @@ final class Kernel {
             }
         }
         return List.copyOf(cores);
+    }
+
+    /** The processors that this process may use; none where the kernel does not tell. */
+    List<Integer> allowedCpus() {
+        return CpuList.parse(field("proc/self/status", "Cpus_allowed_list"));
+    }
+
+    /** The first of the processors that share a core with this one; itself where that is unknown. */
+    int firstSibling(int cpu) {
+        List<Integer> core = CpuList.parse(text(directory(cpu).resolve("topology/thread_siblings_list")));
+        return core.isEmpty() ? cpu : core.get(0);
+    }
+
+    /** The first of the processors that share the last cache with this one; -1 where that is unknown. */
+    int firstOfLastCache(int cpu) {
+        int last = 0;
+        int first = -1;
+        for (Path index : list("sys/devices/system/cpu/cpu" + cpu + "/cache", "index[0-9]+")) {
+            List<Integer> sharedBy = CpuList.parse(text(index.resolve("shared_cpu_list")));
+            int level = number(text(index.resolve("level")));
+            if (level > last && !sharedBy.isEmpty()) {
+                last = level;
+                first = sharedBy.get(0);
+            }
+        }
+        return first;
+    }
+
+    private Path directory(int cpu) {
+        return root.resolve("sys/devices/system/cpu/cpu" + cpu);
     }
 
     int sockets() {
@@ -71,14 +109,27 @@ final class Kernel {
         return bytes(field("proc/meminfo", "MemTotal").replace(" kB", "K"));
     }
 
+    /**
+     * The hypervisor in words, "none", or "unknown". Processors of x86 tell whether there is one; of others, what the
+     * firmware or the device tree says.
+     */
     String hypervisor() {
-        boolean virtual = (" " + field("proc/cpuinfo", "flags") + " ").contains(" hypervisor ");
+        String flags = field("proc/cpuinfo", "flags");
         String vendor = text(root.resolve("sys/class/dmi/id/sys_vendor"));
         String product = text(root.resolve("sys/class/dmi/id/product_name"));
-        if (!virtual) {
-            return "none";
+        String name = Stream.of(vendor, product)
+                .filter(part -> !part.equals(UNKNOWN))
+                .distinct()
+                .collect(Collectors.joining(" "));
+        boolean toldByTree = Files.exists(root.resolve("proc/device-tree/hypervisor"))
+                || Files.exists(root.resolve("sys/hypervisor/type"));
+        boolean known = !flags.equals(UNKNOWN);
+        if ((" " + flags + " ").contains(" hypervisor ")
+                || toldByTree
+                || !known && VIRTUAL.matcher(name).matches() && !product.endsWith(".metal")) {
+            return name.isEmpty() ? "of a kind it does not tell" : name;
         }
-        return product.equals(UNKNOWN) ? "of a kind it does not tell" : (vendor + " " + product).trim();
+        return known || !name.isEmpty() ? "none" : UNKNOWN;
     }
 
     String governor() {
@@ -113,21 +164,34 @@ final class Kernel {
 
     /** The file system of a directory: {@code "/tmp: ext4 on vda (spinning)"}. */
     String disk(String directory) {
-        String best = "";
-        String found = directory + ": " + UNKNOWN;
+        String[] mount = mount(directory);
+        if (mount.length == 0) {
+            return directory + ": " + UNKNOWN;
+        }
+        String device = mount[0].startsWith("/dev/") ? mount[0].substring(5) : "";
+        String spins = text(root.resolve("sys/block/" + whole(device) + "/queue/rotational"));
+        String kind = spins.equals("0") ? " (solid state)" : spins.equals("1") ? " (says it spins)" : "";
+        return directory + ": " + mount[2] + (device.isEmpty() ? "" : " on " + device + kind);
+    }
+
+    /** Whether what is written to a directory goes to memory. */
+    boolean isInMemory(String directory) {
+        String[] mount = mount(directory);
+        return mount.length > 0 && IN_MEMORY.contains(mount[2]);
+    }
+
+    /** The line of the innermost mount that holds a directory: device, place, type; empty where that is unknown. */
+    private String[] mount(String directory) {
+        String[] innermost = {};
         for (String line : lines(root.resolve("proc/mounts"))) {
             String[] part = line.split(" ", -1);
             boolean holds = part.length > 2
                     && (part[1].equals("/") || directory.equals(part[1]) || directory.startsWith(part[1] + "/"));
-            if (holds && part[1].length() >= best.length()) {
-                best = part[1];
-                String device = part[0].startsWith("/dev/") ? part[0].substring(5) : "";
-                String spins = text(root.resolve("sys/block/" + whole(device) + "/queue/rotational"));
-                String kind = spins.equals("0") ? " (solid state)" : spins.equals("1") ? " (says it spins)" : "";
-                found = directory + ": " + part[2] + (device.isEmpty() ? "" : " on " + device + kind);
+            if (holds && (innermost.length == 0 || part[1].length() >= innermost[1].length())) {
+                innermost = part;
             }
         }
-        return found;
+        return innermost;
     }
 
     /** The device of a partition: {@code nvme0n1} of {@code nvme0n1p2}, {@code sda} of {@code sda1}. */

@@ -1,5 +1,6 @@
 package io.slipstream.lab.machine;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,10 @@ import java.util.List;
  * What the machine is, as far as its kernel tells. Unknown text is {@code "unknown"}, unknown numbers are 0.
  *
  * @param siblings processors that share a core, as lists such as {@code "0,4"}, one for each core
+ * @param usableCpus how many processors the lab may use; in a container fewer than there are
+ * @param usableCores how many cores these lie on
  * @param disks the file systems that the lab touches, in words
+ * @param filesInMemory whether the directory for files is in memory, so that nothing is said about a disk
  * @param warnings what makes figures less trustworthy here
  */
 public record MachineSheet(
@@ -26,7 +30,10 @@ public record MachineSheet(
         List<String> mitigations,
         String kernel,
         double load,
+        int usableCpus,
+        int usableCores,
         List<String> disks,
+        boolean filesInMemory,
         String counters,
         List<String> jvms,
         List<String> warnings) {
@@ -41,16 +48,18 @@ public record MachineSheet(
      * @param scratch where experiments put their files
      */
     public static MachineSheet read(List<String> jvms, Path scratch) {
-        return read(Path.of("/"), jvms, scratch);
+        return read(Path.of("/"), Runtime.getRuntime().availableProcessors(), jvms, scratch);
     }
 
     /**
      * Reads a machine's own description.
      *
      * @param root where {@code proc} and {@code sys} are found
+     * @param usableCpus what a JVM may use of it
      */
-    static MachineSheet read(Path root, List<String> jvms, Path scratch) {
+    static MachineSheet read(Path root, int usableCpus, List<String> jvms, Path scratch) {
         Kernel kernel = new Kernel(root);
+        String directory = scratch.toAbsolutePath().normalize().toString();
         List<String> siblings = kernel.siblings();
         int cpus = kernel.cpus();
         MachineSheet sheet = new MachineSheet(
@@ -68,11 +77,31 @@ public record MachineSheet(
                 kernel.mitigations(),
                 kernel.version(),
                 kernel.load(),
-                List.of(kernel.disk(scratch.toAbsolutePath().normalize().toString()), kernel.disk("/dev/shm")),
+                usableCpus,
+                Math.min(usableCpus, Processors.read(root).cores()),
+                List.of(kernel.disk(directory), kernel.disk("/dev/shm")),
+                kernel.isInMemory(directory),
                 PerfCounters.available(),
                 jvms,
                 List.of());
         return sheet.with(jvms, warningsOf(sheet));
+    }
+
+    /**
+     * The first of several directories that can be written to and is not in memory; where all are in memory, the first
+     * that can be written to.
+     */
+    public static Path onDisk(List<Path> directories) {
+        return onDisk(new Kernel(Path.of("/")), directories);
+    }
+
+    static Path onDisk(Kernel kernel, List<Path> directories) {
+        List<Path> writable =
+                directories.stream().filter(Files::isDirectory).filter(Files::isWritable).toList();
+        return writable.stream()
+                .filter(d -> !kernel.isInMemory(d.toAbsolutePath().normalize().toString()))
+                .findFirst()
+                .orElseGet(() -> writable.isEmpty() ? directories.get(0) : writable.get(0));
     }
 
     /** Whether the kernel gives transparent huge pages to those who ask. */
@@ -83,6 +112,26 @@ public record MachineSheet(
     /** The same machine with other JVMs. */
     public MachineSheet withJvms(List<String> others) {
         return with(others, warnings);
+    }
+
+    /** Whether it is known to be a guest of a hypervisor. */
+    public boolean isVirtual() {
+        return !hypervisor.equals("none") && !hypervisor.equals(Kernel.UNKNOWN);
+    }
+
+    /** Whether {@code perf} can count what the processors do. */
+    public boolean hasCounters() {
+        return counters.equals(PerfCounters.AVAILABLE);
+    }
+
+    /** Whether something else was running when the lab began. */
+    public boolean isLoaded() {
+        return load > 0.5;
+    }
+
+    /** Whether the clock's frequency may change while something is measured. */
+    public boolean hasChangingClock() {
+        return !governor.equals("performance") && !governor.equals(Kernel.UNKNOWN);
     }
 
     private MachineSheet with(List<String> others, List<String> found) {
@@ -101,7 +150,10 @@ public record MachineSheet(
                 mitigations,
                 kernel,
                 load,
+                usableCpus,
+                usableCores,
                 disks,
+                filesInMemory,
                 counters,
                 others,
                 found);
@@ -110,28 +162,34 @@ public record MachineSheet(
     /** What a careful reader of figures from this machine must know. */
     static List<String> warningsOf(MachineSheet sheet) {
         List<String> found = new ArrayList<>();
-        if (!sheet.hypervisor.equals("none")) {
+        if (sheet.isVirtual()) {
             found.add("This is a virtual machine (" + sheet.hypervisor
                     + "): processors, caches and disks are shared with others we cannot see, "
                     + "and processor numbers need not be real ones.");
         }
-        if (sheet.cpus <= 2) {
-            found.add("Only " + sheet.cpus
-                    + " processors: two busy threads leave nothing for the kernel, the compiler and the collector, "
+        if (sheet.usableCpus <= 2) {
+            found.add("Only " + sheet.usableCpus
+                    + (sheet.usableCpus < sheet.cpus ? " of " + sheet.cpus : "")
+                    + " processors may be used: two busy threads leave nothing for the kernel, the compiler and the collector, "
                     + "and claims about many processors cannot be told.");
         }
-        if (sheet.load > 0.5) {
+        if (sheet.isLoaded()) {
             found.add("The load was " + sheet.load + " when the lab began: something else is running.");
         }
-        if (!sheet.governor.equals("performance") && !sheet.governor.equals("unknown")) {
+        if (sheet.hasChangingClock()) {
             found.add("The frequency governor is '" + sheet.governor
                     + "', not 'performance': short rounds may run at a lower clock.");
         }
-        if (sheet.governor.equals("unknown")) {
+        if (sheet.governor.equals(Kernel.UNKNOWN)) {
             found.add("The clock's frequency cannot be seen or set from here.");
         }
         if (sheet.siblings.size() < sheet.cpus && !sheet.siblings.isEmpty()) {
-            found.add("Processors share cores (SMT): two busy threads on one core get less than one core each.");
+            found.add("Processors share cores (SMT): two busy threads on one core get less than one core each; the lab"
+                    + " uses one processor of each core before it uses a second one.");
+        }
+        if (sheet.filesInMemory) {
+            found.add("The directory for files is in memory, so that experiments about a disk are left out; name one on"
+                    + " a disk with --scratch.");
         }
         return found;
     }

@@ -1,32 +1,51 @@
 package io.slipstream.lab.machine;
 
-import io.slipstream.lab.Pinning;
+import io.slipstream.lab.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /** Whether {@code perf} can count what the hardware does. */
 final class PerfCounters {
+    static final String AVAILABLE = "available";
+
     private PerfCounters() {}
 
     static String available() {
-        if (!Pinning.hasProgram("perf")) {
-            return "perf is not installed";
-        }
+        return Programs.has("perf") ? available("perf") : "perf is not installed";
+    }
+
+    /** What a program that behaves as {@code perf} gives, in words. */
+    static String available(String perf) {
         try {
-            Process process = new ProcessBuilder("perf", "stat", "-x", ",", "-e", "cycles", "true")
+            Process process = new ProcessBuilder(perf, "stat", "-x", ",", "-e", "cycles", "true")
                     .redirectErrorStream(true)
                     .start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(5, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                return "perf is not permitted";
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                return "perf does not end";
             }
-            return output.contains("not supported") ? "not offered by this (virtual) machine" : "available";
+            if (said.contains("<not supported>")) {
+                return "hidden by this (virtual) machine: perf counts only what the kernel does";
+            }
+            if (process.exitValue() != 0 || said.contains("<not counted>")) {
+                return isForbidden(said)
+                        ? "perf is not permitted: see /proc/sys/kernel/perf_event_paranoid"
+                        : "perf is installed but fails: "
+                                + said.strip().lines().findFirst().orElse("it ended with " + process.exitValue());
+            }
+            return AVAILABLE;
         } catch (IOException e) {
-            return "perf does not start";
+            return "perf does not start: " + e.getMessage();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "unknown";
         }
+    }
+
+    private static boolean isForbidden(String said) {
+        return said.contains("ermission") || said.contains("perf_event_paranoid") || said.contains("not permitted");
     }
 }

@@ -27,7 +27,7 @@ record Judged(Experiment experiment, ExperimentResult result, Findings findings,
                                 experiment,
                                 result,
                                 findings,
-                                Judge.judge(experiment, findings, run.machine().cpus())));
+                                Judge.judge(experiment, findings, run.machine())));
                     });
         }
         return judged;

@@ -13,6 +13,10 @@ public record ExperimentResult(String id, String jvm, double seconds, List<CaseR
             if (result.calm().isDisturbed()) {
                 found.putDisturbed();
             }
+            String warning = result.warning();
+            if (warning != null) {
+                found.putWarning("in " + result.series() + " " + warning);
+            }
             String missing = result.missing();
             if (missing != null) {
                 found.putMissing(result.series(), result.x(), missing);

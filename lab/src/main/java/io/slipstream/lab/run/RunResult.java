@@ -20,7 +20,7 @@ public record RunResult(
         List<ExperimentResult> experiments,
         double seconds,
         @Nullable String cutShort) {
-    public static final int SCHEMA = 1;
+    public static final int SCHEMA = 2;
 
     /** What it found on one JVM. */
     public RunResult on(String jvm) {

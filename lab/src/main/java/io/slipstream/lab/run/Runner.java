@@ -1,10 +1,12 @@
 package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
+import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Plan;
+import io.slipstream.lab.Unavailable;
 import io.slipstream.lab.machine.MachineSheet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +30,7 @@ public final class Runner {
     /** A disturbed fork is thrown away and run again, this often; then it counts, and says that it was disturbed. */
     private static final int REPEATS = 1;
 
-    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final int TRIES_TO_REMOVE = 5;
 
     private final Form form;
@@ -42,13 +44,14 @@ public final class Runner {
     private final List<ExperimentResult> results = new ArrayList<>();
     private @Nullable List<Jvm> others;
     private @Nullable Distance distance;
+    private boolean filesInMemory;
     private @Nullable String left;
     private volatile @Nullable String stopped;
 
     /**
      * A runner for one run.
      *
-     * @param jvms the JVMs to compare; every experiment runs on each
+     * @param jvms the JVMs to compare, of {@linkplain Jvm#distinct different names}; every experiment runs on each
      * @param scratchParent where experiments put their files, in a directory of their own
      */
     public Runner(Form form, List<Jvm> jvms, Path scratchParent, Progress progress) throws IOException {
@@ -66,6 +69,7 @@ public final class Runner {
         Instant started = Instant.now();
         MachineSheet machine =
                 MachineSheet.read(jvms.stream().map(Jvm::name).toList(), scratchParent);
+        filesInMemory = machine.filesInMemory();
         double total = experiments.stream()
                         .mapToDouble(e -> e.card().takes(form).toSeconds())
                         .sum()
@@ -167,6 +171,9 @@ public final class Runner {
 
     private CaseResult fork(Experiment experiment, Case chosen, Jvm jvm, Plan plan) throws InterruptedException {
         String skip = chosen.skipReason();
+        if (skip == null && chosen.isAboutDisk() && filesInMemory && form != Form.TINY) {
+            skip = scratchParent + " is in memory, not on a disk";
+        }
         if (skip == null) {
             try {
                 Files.createDirectories(plan.directory());
@@ -180,7 +187,13 @@ public final class Runner {
         }
         Case.Twin twin = chosen.twin();
         if (twin != null) {
-            return new NativeTwin(scratch).run(chosen, twin, form, children);
+            try {
+                // Here, so that no watchdog waits for the compiler.
+                CppProgram.compile(twin.source(), plan.directory());
+            } catch (Unavailable | IOException e) {
+                return CaseResult.missing(
+                        chosen.series(), chosen.x(), CppProgram.COMPILER, List.of(), String.valueOf(e.getMessage()));
+            }
         }
         Jvm fitting = fitting(chosen, jvm);
         if (fitting == null) {

@@ -39,7 +39,7 @@ class MachineSheetTest {
         write("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", "64\n");
         write("sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n");
 
-        MachineSheet sheet = MachineSheet.read(root, List.of("JDK 25"), Path.of("/tmp"));
+        MachineSheet sheet = MachineSheet.read(root, 8, List.of("JDK 25"), Path.of("/tmp"));
 
         assertThat(sheet.cpu()).isEqualTo("Made-up 9000");
         assertThat(sheet.cpus()).isEqualTo(8);
@@ -62,7 +62,7 @@ class MachineSheetTest {
         write("sys/devices/system/cpu/cpu0/topology/x", "");
         write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 
-        List<String> warnings = MachineSheet.read(root, List.of(), Path.of("/tmp")).warnings();
+        List<String> warnings = MachineSheet.read(root, 1, List.of(), Path.of("/tmp")).warnings();
 
         assertThat(warnings)
                 .anyMatch(w -> w.contains("virtual machine"))
@@ -72,8 +72,57 @@ class MachineSheetTest {
     }
 
     @Test
+    void warnsThatAContainerMayUseFewOfManyProcessors() throws IOException {
+        for (int cpu = 0; cpu < 64; cpu++) {
+            write("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id", "0\n");
+        }
+        write("proc/self/status", "Cpus_allowed_list:\t2-3\n");
+        MachineSheet sheet = MachineSheet.read(root, 2, List.of(), Path.of("/tmp"));
+        assertThat(sheet.cpus()).isEqualTo(64);
+        assertThat(sheet.usableCpus()).isEqualTo(2);
+        assertThat(sheet.warnings()).anyMatch(w -> w.startsWith("Only 2 of 64 processors may be used"));
+    }
+
+    @Test
+    void knowsADirectoryInMemoryAndPrefersOneOnADisk() throws IOException {
+        Path memory = Files.createDirectory(root.resolve("tmp"));
+        Path nested = Files.createDirectory(memory.resolve("disk"));
+        Path disk = Files.createDirectory(root.resolve("home"));
+        write(
+                "proc/mounts",
+                "/dev/vda / ext4 rw 0 0\ntmpfs " + memory + " tmpfs rw 0 0\n/dev/vdb " + nested + " xfs rw 0 0\n");
+        Kernel kernel = new Kernel(root);
+
+        assertThat(kernel.isInMemory(memory.resolve("x").toString())).isTrue();
+        assertThat(kernel.isInMemory(nested.toString())).isFalse();
+        assertThat(kernel.isInMemory(memory + "-not")).isFalse();
+        assertThat(MachineSheet.onDisk(kernel, List.of(memory, root.resolve("none"), disk)))
+                .isEqualTo(disk);
+        assertThat(MachineSheet.onDisk(kernel, List.of(memory))).isEqualTo(memory);
+        MachineSheet sheet = MachineSheet.read(root, 4, List.of(), memory);
+        assertThat(sheet.filesInMemory()).isTrue();
+        assertThat(sheet.warnings()).anyMatch(w -> w.contains("--scratch"));
+    }
+
+    @Test
+    void knowsVirtualMachinesOfProcessorsThatDoNotTell() throws IOException {
+        write("proc/cpuinfo", "processor: 0\nCPU part\t: 0xd40\n");
+        assertThat(new Kernel(root).hypervisor()).isEqualTo("unknown");
+        write("sys/class/dmi/id/sys_vendor", "Amazon EC2\n");
+        write("sys/class/dmi/id/product_name", "c7g.xlarge\n");
+        assertThat(new Kernel(root).hypervisor()).isEqualTo("Amazon EC2 c7g.xlarge");
+        write("sys/class/dmi/id/product_name", "c7g.metal\n");
+        assertThat(new Kernel(root).hypervisor()).isEqualTo("none");
+        write("sys/class/dmi/id/sys_vendor", "Supermicro\n");
+        write("sys/class/dmi/id/product_name", "ARS-110M\n");
+        assertThat(new Kernel(root).hypervisor()).isEqualTo("none");
+        write("proc/device-tree/hypervisor/compatible", "linux,kvm\n");
+        assertThat(new Kernel(root).hypervisor()).isEqualTo("Supermicro ARS-110M");
+    }
+
+    @Test
     void anEmptyMachineIsUnknownAndNoError() {
-        assertThat(MachineSheet.read(root, List.of(), Path.of("/tmp")).cpu()).isEqualTo("unknown");
+        assertThat(MachineSheet.read(root, 1, List.of(), Path.of("/tmp")).cpu()).isEqualTo("unknown");
     }
 
     private void write(String path, String text) throws IOException {
