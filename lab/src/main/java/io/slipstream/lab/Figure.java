@@ -45,4 +45,12 @@ public final class Figure {
         }
         return show(value) + units[unit];
     }
+
+    /** A duration for people who wait. */
+    public static String duration(double seconds) {
+        if (seconds < 100) {
+            return Math.round(seconds) + " s";
+        }
+        return seconds < 6_000 ? Math.round(seconds / 60) + " min" : show(Math.round(seconds / 360) / 10.0) + " h";
+    }
 }

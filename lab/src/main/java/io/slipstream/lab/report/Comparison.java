@@ -63,7 +63,7 @@ public final class Comparison {
     }
 
     private static void add(List<Line> lines, String id, String jvm, Findings a, Findings b) {
-        for (String metric : a.metrics()) {
+        for (String metric : a.metrics().stream().filter(Findings::isOwn).toList()) {
             for (String series : a.series(metric)) {
                 for (String x : a.xs(metric)) {
                     Sample one = a.find(series, x, metric);
@@ -100,6 +100,9 @@ public final class Comparison {
         List<Line> lines = of(a, b);
         StringBuilder out = new StringBuilder();
         out.append("A: ").append(title(a)).append("\nB: ").append(title(b)).append("\n\n");
+        if (a.form() != b.form()) {
+            out.append("Mind that they are of different forms, with different amounts of work.\n\n");
+        }
         if (lines.isEmpty()) {
             return out.append("They have no figure in common.\n").toString();
         }

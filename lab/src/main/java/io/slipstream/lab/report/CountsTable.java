@@ -3,21 +3,25 @@ package io.slipstream.lab.report;
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Sample;
+import io.slipstream.lab.machine.MachineSheet;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code perf} counted in a round of each case; nothing where it is not allowed. */
+/** What {@code perf} counted in a round of each case, and why it did not count more. */
 final class CountsTable {
     private CountsTable() {}
 
-    static void add(Html page, ExperimentResult result) {
+    static void add(Html page, ExperimentResult result, MachineSheet machine) {
         List<String> events = result.cases().stream()
                 .flatMap(c -> c.samples().keySet().stream())
                 .filter(metric -> metric.startsWith(Findings.COUNTED))
                 .distinct()
                 .toList();
+        if (!machine.hasCounters()) {
+            page.element("p class=\"note\"", "Hardware counters: " + machine.counters() + ".");
+        }
         if (events.isEmpty()) {
             return;
         }

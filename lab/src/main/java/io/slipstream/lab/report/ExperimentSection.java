@@ -6,10 +6,14 @@ import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.plot.Plots;
+import io.slipstream.lab.plot.Sparkline;
+import io.slipstream.lab.plot.Xml;
+import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.RunResult;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** One experiment: question, verdict, plots, reported beside measured, explanation, and how to repeat it. */
 final class ExperimentSection {
@@ -18,10 +22,10 @@ final class ExperimentSection {
     static void add(Html page, Judged one, RunResult run) {
         Card card = one.experiment().card();
         page.raw("<section class=\"experiment\" id=\"" + one.anchor() + "\">\n<h2><span class=\"id\">"
-                + Html.escape(card.id()) + "</span> " + Html.escape(card.title()) + "</h2>\n");
+                + Xml.escape(card.id()) + "</span> " + Xml.escape(card.title()) + "</h2>\n");
         page.element("p class=\"question\"", card.question());
         page.raw("<p><span class=\"verdict " + one.style() + "\">")
-                .raw(Html.escape(one.verdict().kind().words()))
+                .raw(Xml.escape(one.verdict().kind().words()))
                 .raw("</span> ")
                 .element("span", one.verdict().reason())
                 .raw("</p>\n");
@@ -46,11 +50,15 @@ final class ExperimentSection {
                 .distinct()
                 .toList();
         if (!disturbed.isEmpty()) {
+            boolean stoodStill = one.result().cases().stream().anyMatch(c -> c.calm().stoodStill());
             page.element(
                     "p class=\"warn\"",
-                    "The machine was disturbed during " + String.join(", ", disturbed)
-                            + ": others used more than a seventh of a processor, and repeating did not help.");
+                    "The machine was disturbed during " + String.join(", ", disturbed) + ", and repeating did not help: "
+                            + (stoodStill
+                                    ? "an idle thread was kept waiting for a large part of a round."
+                                    : "others used more than a seventh of a processor."));
         }
+        one.findings().warnings().forEach(warning -> page.element("p class=\"warn\"", "Mind that " + warning + "."));
         one.findings()
                 .missing()
                 .forEach((name, reason) -> page.element(
@@ -66,42 +74,66 @@ final class ExperimentSection {
         for (Card.Reported figure : card.reported()) {
             Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
             String measured = sample == null
-                    ? "not measured in this form"
+                    ? whyMissing(one, figure)
                     : Figure.show(sample.median()) + " " + figure.metric() + " ± "
                             + Figure.show(100 * sample.spread() / 2) + " %";
             page.row(List.of(figure.what(), figure.figure() + " (" + figure.machine() + ")", measured));
         }
-        page.raw("</table></div>\n");
+        page.raw("</table></div>\n")
+                .element("p class=\"note\"", "Medians of all rounds; ± is half the width of their middle half.");
+    }
+
+    private static String whyMissing(Judged one, Card.Reported figure) {
+        Map<String, String> missing = one.findings().missing();
+        String why = missing.getOrDefault(
+                figure.series() + " / " + figure.x(), missing.getOrDefault(figure.series() + " / ", ""));
+        return why.isEmpty() ? "not measured in this form" : "not measured: " + why;
     }
 
     private static void how(Html page, Judged one, RunResult run) {
         page.raw("<details><summary>How it was measured, and how to repeat it</summary>\n<pre><code>")
-                .raw(Html.escape("./slipstream lab run " + one.result().id() + " --"
-                        + run.form().name().toLowerCase(Locale.ROOT)))
+                .raw(Xml.escape("./slipstream lab run " + one.result().id() + " --"
+                        + run.form().name().toLowerCase(Locale.ROOT)
+                        + (run.machine().jvms().size() > 1 ? " --jdk all" : "")))
                 .raw("</code></pre>\n<div class=\"scroll\"><table class=\"figures\">\n")
-                .head(List.of("Case", "JVM and flags", "Rounds", "Idle thread late, p99 and worst", "Used by others", "Processors apart"));
+                .head(List.of(
+                        "Case",
+                        "JVM and flags",
+                        "Rounds",
+                        "Used by others",
+                        "Processors apart",
+                        "Idle thread late, p99 and worst",
+                        "In the course of time"));
+        double worst = one.result().cases().stream()
+                .mapToDouble(c -> c.calm().hiccupMaxMicros())
+                .max()
+                .orElse(0);
         for (CaseResult result : one.result().cases()) {
             boolean known = result.calm().hiccupMaxMicros() > 0;
-            page.row(List.of(
-                    result.series() + (result.x().isEmpty() ? "" : ", " + result.x()),
-                    result.jvm() + (result.flags().isEmpty() ? "" : " " + String.join(" ", result.flags())),
-                    result.rounds() + (result.repeated() > 0 ? " (" + result.repeated() + " forks repeated)" : ""),
+            page.row(
+                    List.of(
+                            result.series() + (result.x().isEmpty() ? "" : ", " + result.x()),
+                            result.jvm() + (result.flags().isEmpty() ? "" : " " + String.join(" ", result.flags())),
+                            result.rounds()
+                                    + (result.repeated() > 0 ? " (" + result.repeated() + " forks repeated)" : ""),
+                            known ? others(result.calm()) : "–",
+                            distance(result),
+                            known
+                                    ? Figure.show(result.calm().hiccupP99Micros()) + " µs, "
+                                            + Figure.show(result.calm().hiccupMaxMicros()) + " µs"
+                                    : "–"),
                     known
-                            ? Figure.show(result.calm().hiccupP99Micros()) + " µs, "
-                                    + Figure.show(result.calm().hiccupMaxMicros()) + " µs"
-                            : "–",
-                    known
-                            ? Figure.show(Math.round(1000
-                                                    * (result.calm().foreignCpus()
-                                                            + result.calm().stolenCpus()))
-                                            / 10.0)
-                                    + " % of a processor"
-                            : "–",
-                    distance(result)));
+                            ? Sparkline.draw(result.calm().trace().worstMicros(), 10, worst, "idle thread late, µs")
+                            : "");
         }
         page.raw("</table></div>\n");
-        CountsTable.add(page, one.result());
+        CountsTable.add(page, one.result(), run.machine());
         page.raw("</details>\n");
+    }
+
+    private static String others(Calm calm) {
+        double percent = 100 * (calm.foreignCpus() + calm.stolenCpus());
+        return Figure.show(Math.round(10 * percent) / 10.0) + " % of a processor";
     }
 
     /** Of its forks: the nearest and the farthest. */

@@ -1,5 +1,6 @@
 package io.slipstream.lab.report;
 
+import io.slipstream.lab.plot.Xml;
 import java.util.List;
 
 /** Builds HTML as text; whatever comes from outside is escaped. */
@@ -17,7 +18,7 @@ final class Html {
         out.append('<')
                 .append(tag)
                 .append('>')
-                .append(escape(text))
+                .append(Xml.escape(text))
                 .append("</")
                 .append(tag.replaceFirst(" .*", ""))
                 .append(">\n");
@@ -34,12 +35,17 @@ final class Html {
 
     /** A row of a table, its cells as text; the first one is a header. */
     Html row(List<String> cells) {
+        return row(cells, "");
+    }
+
+    /** The same with markup in one more cell, unless it is empty. */
+    Html row(List<String> cells, String markup) {
         out.append("<tr>");
         for (int i = 0; i < cells.size(); i++) {
             String tag = i == 0 ? "th scope=\"row\"" : "td";
             element(tag, cells.get(i));
         }
-        out.append("</tr>\n");
+        out.append(markup.isEmpty() ? "" : "<td>" + markup + "</td>").append("</tr>\n");
         return this;
     }
 
@@ -48,13 +54,6 @@ final class Html {
         cells.forEach(cell -> element("th scope=\"col\"", cell));
         out.append("</tr></thead>\n");
         return this;
-    }
-
-    static String escape(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 
     @Override

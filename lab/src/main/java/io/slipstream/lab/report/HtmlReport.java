@@ -1,6 +1,7 @@
 package io.slipstream.lab.report;
 
 import io.slipstream.lab.Figure;
+import io.slipstream.lab.plot.Xml;
 import io.slipstream.lab.run.RunResult;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +44,7 @@ public final class HtmlReport {
         page.raw("</main>\n<footer>\n");
         page.element(
                 "p",
-                "Measured " + run.startedAt() + " in " + Summary.duration(run.seconds())
+                "Measured " + run.startedAt() + " in " + Figure.duration(run.seconds())
                         + ". Every figure is a median of all rounds of all "
                         + "forks; whiskers reach from the least to the greatest round, ticks mark the middle half.");
         page.raw("</footer>\n</body>\n</html>\n");
@@ -55,7 +56,7 @@ public final class HtmlReport {
         page.element("p class=\"brand\"", "Slipstream lab");
         page.element("h1", run.machine().cpu());
         page.raw("<p class=\"sub\">")
-                .raw(Html.escape(run.machine().cpus()
+                .raw(Xml.escape(run.machine().cpus()
                         + (run.machine().cpus() == 1 ? " processor, " : " processors, ")
                         + Figure.bytes(run.machine().memoryBytes()) + " of memory, Linux "
                         + run.machine().kernel() + "; "

@@ -40,8 +40,4 @@ final class Summary {
         }
         page.raw("</table>\n</section>\n");
     }
-
-    static String duration(double seconds) {
-        return seconds < 100 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min";
-    }
 }

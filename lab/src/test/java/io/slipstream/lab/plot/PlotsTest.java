@@ -37,6 +37,24 @@ class PlotsTest {
     }
 
     @Test
+    void aHeatMapTakesOneDirectionForBoth() {
+        Findings one = new Findings();
+        for (String[] pair : new String[][] {{"0", "1"}, {"0", "2"}, {"1", "2"}}) {
+            one.put(pair[0], pair[1], "ns/round trip", Sample.of(90));
+        }
+        String svg = Plots.draw(Plot.heat("ns/round trip", "to processor"), one, MadeUp.machine());
+        assertThat(svg.split("<rect", -1)).hasSize(1 + 6);
+        assertThat(svg).contains("2 to 0: 90").contains("0 to 2: 90");
+    }
+
+    @Test
+    void aSparklineKeepsItsExtremesWithinItsBox() {
+        String svg = Sparkline.draw(List.of(0, 60, 500_000, 80), 10, 500_000, "late, µs");
+        assertThat(svg).contains("late, µs, at worst 500,000").contains("points=\"2,20 ").contains(",2 ");
+        assertThat(Sparkline.draw(List.of(), 10, 0, "late")).doesNotContain("NaN");
+    }
+
+    @Test
     void anythingFromOutsideIsEscaped() {
         Findings found = new Findings().put("<script>&", "", "ns/op", Sample.of(1));
         assertThat(Plots.draw(Plot.bars("ns/op"), found, MadeUp.machine()))

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.lab.MadeUp;
+import io.slipstream.lab.plot.Xml;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Opens the report in a real browser, at desktop and phone width, in light and dark. Skipped where there is none. */
+/**
+ * Opens the report in a real browser, at desktop and phone width, in light and dark. Skipped where there is none; one that
+ * is there and does not answer is a failure.
+ */
 class BrowserTest {
     private static final List<String> BROWSERS =
             List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
@@ -31,7 +35,7 @@ class BrowserTest {
         """;
 
     @ParameterizedTest
-    @CsvSource({"1100,light", "390,dark"})
+    @CsvSource({"1100,light", "1100,dark", "390,light", "390,dark"})
     void isLaidOutWithinTheWindow(int width, String theme, @TempDir Path directory) throws Exception {
         String browser = BROWSERS.stream()
                 .filter(b -> Files.isExecutable(Path.of(b)))
@@ -44,7 +48,7 @@ class BrowserTest {
                 page,
                 "<!doctype html><html style=\"color-scheme: light dark\"><head><title></title>" + PROBE + "</head><body><iframe id=\"report\" width=\"" + width
                         + "\" height=\"800\" style=\"border: 0\" srcdoc=\""
-                        + Html.escape(HtmlReport.page(MadeUp.run())) + "\"></iframe></body></html>");
+                        + Xml.escape(HtmlReport.page(MadeUp.run())) + "\"></iframe></body></html>");
 
         String title = title(String.valueOf(browser), page, theme);
 
@@ -71,9 +75,14 @@ class BrowserTest {
                 .redirectOutput(dump.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        assumeTrue(process.waitFor(60, TimeUnit.SECONDS), "the browser did not finish");
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        if (!ended) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        assertThat(ended).as("the browser ended in time").isTrue();
         String dom = Files.readString(dump);
-        assumeTrue(dom.contains("<title>"), "the browser does not run here");
+        assertThat(dom).as("what the browser wrote; it ended with %d", process.exitValue()).contains("<title>");
         return dom.substring(dom.indexOf("<title>"), dom.indexOf("</title>"));
     }
 }

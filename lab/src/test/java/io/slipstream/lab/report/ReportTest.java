@@ -7,6 +7,8 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.slipstream.lab.Findings;
+import io.slipstream.lab.Form;
 import io.slipstream.lab.MadeUp;
 import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
@@ -39,6 +41,7 @@ class ReportTest {
     void everyExperimentHasItsVerdictPlotFiguresAndCommand() {
         String page = HtmlReport.page(MadeUp.run());
         assertThat(page)
+                .contains("± is half the width of their middle half")
                 .contains("False sharing")
                 .contains("holds")
                 .contains("<svg")
@@ -59,16 +62,6 @@ class ReportTest {
                 run.seconds(),
                 "it was interrupted");
         assertThat(HtmlReport.page(cut)).contains("This report is partial: it was interrupted");
-    }
-
-    @Test
-    void adviceIsDrawnFromTheFigures() {
-        assertThat(Advice.from(MadeUp.run()))
-                .extracting(Advice::topic)
-                .containsExactly("Wait strategy", "Padding", "Pinning");
-        assertThat(Advice.from(MadeUp.run()).get(0).because())
-                .contains("100 ns")
-                .contains("9,100");
     }
 
     @Test
@@ -100,6 +93,8 @@ class ReportTest {
                         "jvm",
                         "jvmArgs",
                         "jdkVersion",
+                        "vmName",
+                        "vmVersion",
                         "warmupIterations",
                         "warmupTime",
                         "warmupBatchSize",
@@ -127,7 +122,7 @@ class ReportTest {
     @Test
     void whatWasNotMeasuredIsSaidOnceForEachReason() {
         CaseResult missing = new CaseResult(
-                "pinned", "", "JDK 25", List.of(), Map.of(), Calm.UNKNOWN, 0, 0, "no interface can multicast");
+                "pinned", "", "JDK 25", List.of(), Map.of(), Calm.UNKNOWN, 0, 1, 0, null, "no interface can multicast");
         RunResult run = MadeUp.run();
         RunResult without = new RunResult(
                 run.schema(),
@@ -187,6 +182,32 @@ class ReportTest {
                 .contains("B2 padded, 2, JDK 25 ns/op", "B2 padded, 2, JDK 17 ns/op")
                 .doesNotHaveDuplicates();
         assertThatThrownBy(() -> Comparison.ofJvms(run)).hasMessageContaining("of one JVM (JDK 25)");
+    }
+
+    @Test
+    void theDistanceOfTheProcessorsIsNoResultToCompare() {
+        RunResult run = MadeUp.withDistances();
+        assertThat(run.experiments().get(0).findings().metrics()).contains(Findings.DISTANCE);
+        assertThat(Comparison.of(run, run)).extracting(Comparison.Line::metric).containsOnly("ns/op");
+    }
+
+    @Test
+    void runsOfDifferentFormsAreComparedWithAWord() {
+        RunResult run = MadeUp.run();
+        RunResult full = new RunResult(
+                run.schema(), run.startedAt(), Form.FULL, run.machine(), run.experiments(), run.seconds(), null);
+        assertThat(Comparison.table(run, full)).contains("Mind that they are of different forms");
+        assertThat(Comparison.table(run, run)).doesNotContain("Mind");
+    }
+
+    @Test
+    void saysWhatWasNotAsItShouldBe() {
+        RunResult run = MadeUp.disturbed();
+        assertThat(HtmlReport.page(run))
+                .contains("an idle thread was kept waiting for a large part of a round")
+                .contains("Mind that in stalled not all of its threads were pinned: no permission.")
+                .contains("<title>idle thread late, µs, at worst 500,000</title>")
+                .contains("Hardware counters: hidden by this (virtual) machine");
     }
 
     @Test
