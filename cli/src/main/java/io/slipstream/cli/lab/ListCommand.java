@@ -2,6 +2,7 @@ package io.slipstream.cli.lab;
 
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.experiment.Catalog;
@@ -30,7 +31,7 @@ final class ListCommand implements Runnable {
                 Card card = experiment.card();
                 if (card.group() == group) {
                     out.printf("  %-4s %-36s quick %4s, full %6s%n", card.id(), card.title(),
-                            Times.show(card.takes(Form.QUICK)), Times.show(card.takes(Form.FULL)));
+                            Figure.duration(card.takes(Form.QUICK).toSeconds()), Figure.duration(card.takes(Form.FULL).toSeconds()));
                 }
             }
         }

@@ -2,11 +2,11 @@ package io.slipstream.cli.lab;
 
 import io.slipstream.lab.Case;
 import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Figure;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.Progress;
 
 import java.io.PrintWriter;
-import java.time.Duration;
 
 /** Shows how far the lab is: one line that is rewritten on a terminal, a line for each experiment elsewhere. */
 final class ProgressBar implements Progress {
@@ -38,7 +38,7 @@ final class ProgressBar implements Progress {
     private String left(double part, double totalSeconds) {
         double elapsed = (System.nanoTime() - startNanos) / 1e9;
         double expected = elapsed + (1 - part) * totalSeconds;
-        return Times.show(Duration.ofSeconds(Math.max(0, Math.round(expected * (1 - part))))) + " left";
+        return Figure.duration(Math.max(0, expected * (1 - part))) + " left";
     }
 
     @Override

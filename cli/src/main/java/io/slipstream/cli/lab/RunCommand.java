@@ -1,9 +1,12 @@
 package io.slipstream.cli.lab;
 
 import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.experiment.Catalog;
+import io.slipstream.lab.machine.MachineSheet;
 import io.slipstream.lab.report.Reports;
+import io.slipstream.lab.run.Demand;
 import io.slipstream.lab.run.Jvm;
 import io.slipstream.lab.run.RunResult;
 import io.slipstream.lab.run.Runner;
@@ -18,7 +21,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,10 @@ import org.jspecify.annotations.Nullable;
 @Command(name = "run", mixinStandardHelpOptions = true, description = "Runs experiments and writes a report.")
 final class RunCommand implements Callable<Integer> {
     private static final long REPORT_SECONDS = 20;
+
+    /** Where the disk is that is measured; the first that is not in memory. */
+    private static final List<Path> DISKS = Stream.of(System.getProperty("java.io.tmpdir"), "/var/tmp", "",
+            System.getProperty("user.home")).map(Path::of).map(Path::toAbsolutePath).toList();
 
     @Spec
     private CommandSpec spec;
@@ -46,12 +53,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes; a new directory by default.")
     private @Nullable Path out;
 
-    @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; their disk is "
-            + "measured. Default: ${DEFAULT-VALUE}")
-    private Path scratch = Path.of(System.getProperty("java.io.tmpdir"));
+    @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; its disk is "
+            + "measured. Default: the directory for temporary files, unless it is in memory; then another one.")
+    private @Nullable Path scratch;
 
-    @Option(names = "--jdk", arity = "1..*", paramLabel = "PATH",
-            description = "JDKs to compare, 'all' for every one found; the current one by default.")
+    @Option(names = "--jdk", arity = "1", paramLabel = "PATH", description = "A JDK to compare, once for each; 'all' for "
+            + "every one found. The current one by default.")
     private List<String> jdks = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
@@ -82,17 +89,22 @@ final class RunCommand implements Callable<Integer> {
         Form form = size == null ? Form.QUICK : size.form();
         Path directory = out == null ? Path.of("lab-"
                 + LocalDateTime.now(java.time.ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
-        if (!Files.isDirectory(scratch) || !Files.isWritable(scratch)) {
-            throw new IllegalArgumentException("--scratch " + scratch + " is no directory that can be written to");
+        Path files = scratch == null ? MachineSheet.onDisk(DISKS) : scratch;
+        if (!Files.isDirectory(files) || !Files.isWritable(files)) {
+            throw new IllegalArgumentException("--scratch " + files + " is no directory that can be written to");
         }
         Files.createDirectories(directory);
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
         screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),
                 experiments.size() == 1 ? "" : "s", String.join(", ", jvms.stream().map(Jvm::name).toList()),
-                Times.show(Duration.ofSeconds(seconds)));
+                Figure.duration(seconds));
+        String demand = Demand.of(experiments, form, files).words();
+        if (!demand.isEmpty()) {
+            screen.printf("Needs up to %s; what does not fit is left out.%n", demand);
+        }
         screen.flush();
         ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
-        Runner runner = new Runner(form, jvms, scratch, bar);
+        Runner runner = new Runner(form, jvms, files, bar);
         return interruptibly(runner, () -> {
             RunResult result = runner.run(experiments);
             Path page = write(result, directory);
@@ -156,6 +168,7 @@ final class RunCommand implements Callable<Integer> {
         if (jdks.isEmpty()) {
             return List.of(Jvm.current());
         }
-        return jdks.contains("all") ? Jvm.found() : jdks.stream().map(home -> Jvm.at(Path.of(home))).toList();
+        return jdks.contains("all") ? Jvm.found()
+                : Jvm.distinct(jdks.stream().map(home -> Jvm.at(Path.of(home))).toList());
     }
 }

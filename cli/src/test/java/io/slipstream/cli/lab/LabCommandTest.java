@@ -40,6 +40,21 @@ class LabCommandTest {
     }
 
     @Test
+    void aJdkTakesNoIdWithIt(@TempDir Path directory) {
+        assertThat(run("lab", "run", "--jdk", directory.toString(), "B7")).contains("no JDK at " + directory)
+                .doesNotContain("no JDK at B7");
+        assertThat(run("lab", "run", "--jdk", "all", "memroy")).contains("Did you mean memory?");
+        assertThat(run("lab", "run", "--jdk", "all", "--jdk", "all", "B99")).contains("B99");
+    }
+
+    @Test
+    void saysBeforeItBeginsHowLongItTakes(@TempDir Path directory) {
+        String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
+                directory.toString());
+        assertThat(said).contains("1 experiment on JDK ", ", about 1 s");
+    }
+
+    @Test
     void runsAnExperimentAndWritesItsReport(@TempDir Path directory) {
         String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
                 directory.toString());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  * A JVM on this machine.
  *
  * @param home its {@code JAVA_HOME}
- * @param name such as {@code "JDK 25.0.1 Temurin"}; unique among those found
+ * @param name such as {@code "JDK 25.0.1 Temurin"}; {@link #distinct} makes it unique among those that are compared
  * @param feature its feature release, such as 25
  */
 public record Jvm(Path home, String name, int feature) {
@@ -85,14 +86,12 @@ public record Jvm(Path home, String name, int feature) {
 
     /** Those under {@code /usr/lib/jvm} that can run the lab, the current one first. */
     public static List<Jvm> found() {
-        Map<String, Jvm> byName = new LinkedHashMap<>();
-        byName.put(current().name(), current());
+        List<Jvm> found = new ArrayList<>(List.of(current()));
         try (Stream<Path> homes = Files.list(FOUND_UNDER)) {
             for (Path home : homes.sorted().toList()) {
                 if (!Files.isSymbolicLink(home) && Files.isRegularFile(home.resolve("release"))) {
                     try {
-                        Jvm jvm = at(home);
-                        byName.putIfAbsent(jvm.name(), jvm);
+                        found.add(at(home));
                     } catch (IllegalArgumentException e) {
                         // Too old or broken: not one that we can offer.
                     }
@@ -101,7 +100,28 @@ public record Jvm(Path home, String name, int feature) {
         } catch (IOException e) {
             // No such directory: the current one it is.
         }
-        return new ArrayList<>(byName.values());
+        return distinct(found);
+    }
+
+    /** Each once, whatever links lead to it, those of the same version and vendor numbered: {@code "JDK 25 Temurin #2"}. */
+    public static List<Jvm> distinct(List<Jvm> jvms) {
+        Map<Path, Jvm> byHome = new LinkedHashMap<>();
+        jvms.forEach(jvm -> byHome.putIfAbsent(real(jvm.home()), jvm));
+        Map<String, Integer> seen = new HashMap<>();
+        List<Jvm> distinct = new ArrayList<>();
+        for (Jvm jvm : byHome.values()) {
+            int number = seen.merge(jvm.name(), 1, Integer::sum);
+            distinct.add(number == 1 ? jvm : new Jvm(jvm.home(), jvm.name() + " #" + number, jvm.feature()));
+        }
+        return distinct;
+    }
+
+    private static Path real(Path home) {
+        try {
+            return home.toRealPath();
+        } catch (IOException e) {
+            return home;
+        }
     }
 
     private static String name(String version, String vendorVersion) {

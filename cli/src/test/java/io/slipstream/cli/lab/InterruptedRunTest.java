@@ -1,0 +1,108 @@
+package io.slipstream.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.slipstream.cli.Main;
+import io.slipstream.lab.CppProgram;
+import io.slipstream.lab.Pinning;
+
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ends a lab in the middle of a measurement. (SIGTERM does what Ctrl-C does, and is not ignored in the background.) */
+@Timeout(120)
+class InterruptedRunTest {
+    @TempDir
+    private Path directory;
+
+    private Path scratch = Path.of("");
+    private Path out = Path.of("");
+
+    @BeforeEach
+    void directories() throws Exception {
+        scratch = Files.createDirectory(directory.resolve("scratch"));
+        out = directory.resolve("out");
+    }
+
+    @Test
+    void inTheMiddleOfAForkItWritesWhatItHasAndLeavesNothingBehind() throws Exception {
+        Process lab = start();
+        List<ProcessHandle> children = await(lab, InterruptedRunTest::isFork);
+
+        lab.destroy();
+
+        endsInOrder(lab, children);
+    }
+
+    @Test
+    void inTheMiddleOfATwinItWritesWhatItHasAndLeavesNothingBehind() throws Exception {
+        assumeTrue(CppProgram.isPossible() && Pinning.cpus() > 1, "there is no g++ or only one processor here");
+        Process lab = start();
+        List<ProcessHandle> children = await(lab, InterruptedRunTest::isTwin);
+
+        lab.destroy();
+
+        endsInOrder(lab, children);
+    }
+
+    @Test
+    void killedItTakesForkAndTwinWithIt() throws Exception {
+        assumeTrue(CppProgram.isPossible() && Pinning.cpus() > 1, "there is no g++ or only one processor here");
+        Process lab = start();
+        List<ProcessHandle> children = await(lab, InterruptedRunTest::isTwin);
+
+        lab.destroyForcibly();
+
+        assertThat(children).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+    }
+
+    private void endsInOrder(Process lab, List<ProcessHandle> children) throws Exception {
+        assertThat(lab.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(children).isNotEmpty()
+                .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+        assertThat(Files.readString(out.resolve("report.html"))).contains("This report is partial: it was interrupted");
+        assertThat(Files.readString(directory.resolve("said"))).contains("partial: it was interrupted");
+        assertThat(scratch).isEmptyDirectory();
+    }
+
+    private Process start() throws Exception {
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main", "lab", "run", "B3", "--quick", "--scratch", scratch.toString(),
+                "--out", out.toString()).redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile()).start();
+    }
+
+    /** Waits until there is such a descendant; returns all. */
+    private List<ProcessHandle> await(Process lab, Predicate<ProcessHandle> wanted) throws Exception {
+        while (true) {
+            List<ProcessHandle> found = new ArrayList<>(lab.descendants().toList());
+            if (found.stream().anyMatch(wanted)) {
+                return found;
+            }
+            assertThat(lab.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+    }
+
+    private static boolean isFork(ProcessHandle process) {
+        return process.info().commandLine().orElse("").contains("io.slipstream.lab.run.Fork");
+    }
+
+    private static boolean isTwin(ProcessHandle process) {
+        return process.info().command().orElse("").endsWith("ping_pong");
+    }
+}
