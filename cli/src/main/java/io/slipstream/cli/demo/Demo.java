@@ -195,11 +195,12 @@ final class Demo {
     }
 
     private ServerProcess start(Path folder, int port, List<String> options) throws IOException {
-        ServerProcess started = ServerProcess.start(folder, port, settings.level(), options, line -> out.println("   | " + line));
+        ServerProcess started = ServerProcess.launch(folder, port, settings.level(), options);
         server = started;
         if (interrupted) {
             started.close();
         }
+        started.awaitServing(line -> out.println("   | " + line));
         return started;
     }
 

@@ -1,6 +1,7 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.Main;
+import io.slipstream.cli.exchange.ServeExchange;
 import io.slipstream.core.counters.Counters;
 
 import java.io.BufferedReader;
@@ -23,27 +24,29 @@ final class ServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 15;
 
     private final Process process;
-    private final int port;
+    private int port;
 
-    private ServerProcess(Process process, int port) {
+    private ServerProcess(Process process) {
         this.process = process;
-        this.port = port;
+    }
+
+    /** Starts the exchange, which ends when this process does, however that comes about. */
+    static ServerProcess launch(Path directory, int port, String level, List<String> options) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p", modulePath(), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange", "--dir", directory.toString(),
+                "--port", Integer.toString(port), "--level", level, ServeExchange.STOP_WITH_INPUT));
+        command.addAll(options);
+        return new ServerProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
     /**
-     * Starts the exchange and waits until it serves.
+     * Waits until it serves; recovery may take a while.
      *
      * @param tell gets each line that it prints until then
      * @throws IOException if it ends instead; the message is the last that it said
      */
-    static ServerProcess start(Path directory, int port, String level, List<String> options, Consumer<String> tell)
-            throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p", modulePath(), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange", "--dir", directory.toString(),
-                "--port", Integer.toString(port), "--level", level));
-        command.addAll(options);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    void awaitServing(Consumer<String> tell) throws IOException {
         BufferedReader lines = process.inputReader();
         String last = "it said nothing";
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -51,8 +54,9 @@ final class ServerProcess implements AutoCloseable {
             last = line;
             Matcher serving = SERVING.matcher(line);
             if (serving.matches()) {
+                port = Integer.parseInt(serving.group(1));
                 Thread.ofVirtual().start(() -> discard(lines));
-                return new ServerProcess(process, Integer.parseInt(serving.group(1)));
+                return;
             }
         }
         throw new IOException("the exchange did not start: " + last);
@@ -65,6 +69,15 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             // The process has ended.
         }
+    }
+
+    /** Lets go of it, as the death of this process would; returns its exit code, or kills it if it does not end. */
+    int abandon() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            kill();
+        }
+        return process.exitValue();
     }
 
     int port() {
@@ -96,7 +109,14 @@ final class ServerProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        try {
+            kill();
+            forget();
+        } catch (IOException e) {
+            // The counters of a process that is gone do no harm.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static String modulePath() {

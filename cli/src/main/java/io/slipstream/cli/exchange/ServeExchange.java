@@ -17,6 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -28,6 +29,9 @@ import java.util.concurrent.ExecutionException;
 @Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
         description = "Runs the limit order book exchange until it is stopped (Ctrl-C or SIGTERM).")
 public final class ServeExchange implements Callable<Integer> {
+    /** The option of one who starts it as a child: it stops when its standard input ends, so it outlives nobody. */
+    public static final String STOP_WITH_INPUT = "--stop-with-input";
+
     private static final int COUNTER_PLACES = 64;
 
     @Spec
@@ -66,6 +70,9 @@ public final class ServeExchange implements Callable<Integer> {
             description = "threads of the stages: ${COMPLETION-CANDIDATES}; by default as the processors allow")
     private @Nullable Threading threading;
 
+    @Option(names = STOP_WITH_INPUT, hidden = true)
+    private boolean stopWithInput;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeExchange() {
@@ -78,6 +85,9 @@ public final class ServeExchange implements Callable<Integer> {
         }
         if (costMicros < 0 || costMicros > 1_000_000) {
             throw new ParameterException(spec.commandLine(), "--cost must be from 0 to 1000000, not " + costMicros);
+        }
+        if (stopWithInput) {
+            Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
         PrintWriter out = spec.commandLine().getOut();
         long startNanos = System.nanoTime();
@@ -107,6 +117,15 @@ public final class ServeExchange implements Callable<Integer> {
             out.println("'slipstream top' will not show this process: " + e.getMessage());
             return null;
         }
+    }
+
+    private static void exitAtEndOfInput() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // Ended as well.
+        }
+        System.exit(0);
     }
 
     private StateMachine machine() {

@@ -4,9 +4,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,5 +33,37 @@ class DemoTest {
                 .contains("holds   an independent replay comes to the same state")
                 .contains("holds   SIGTERM ends it in order")
                 .contains("holds   overloaded, it answers or refuses every command");
+    }
+
+    @Test
+    void theExchangeEndsWithTheOneWhoStartedIt() throws Exception {
+        try (ServerProcess server = ServerProcess.launch(directory, 0, "PROCESS", List.of())) {
+            server.awaitServing(line -> { });
+            assertThat(server.abandon()).isZero();
+        }
+    }
+
+    @Test
+    void interruptedBeforeTheExchangeServesItLeavesNoProcessBehind() throws Exception {
+        Set<ProcessHandle> before = ProcessHandle.current().descendants().collect(Collectors.toSet());
+        Demo demo = new Demo(new Demo.Settings(directory, "PROCESS", 3_000, 1, 2, 7), new PrintWriter(new StringWriter()));
+        CompletableFuture<Boolean> running = CompletableFuture.supplyAsync(() -> {
+            try {
+                return demo.run();
+            } catch (IOException | InterruptedException e) {
+                return false;
+            }
+        });
+        Set<ProcessHandle> started = new HashSet<>();
+        while (started.isEmpty()) {
+            ProcessHandle.current().children().filter(child -> !before.contains(child)).forEach(started::add);
+            assertThat(running).isNotDone();
+        }
+
+        demo.interrupt();
+
+        assertThat(running).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
+        ProcessHandle.current().children().filter(child -> !before.contains(child)).forEach(started::add);
+        assertThat(started).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
     }
 }

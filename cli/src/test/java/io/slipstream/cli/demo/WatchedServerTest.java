@@ -47,6 +47,8 @@ class WatchedServerTest {
     }
 
     private ServerProcess start() throws IOException {
-        return ServerProcess.start(directory, 0, "SYNC", List.of("--threads", "TWO"), _ -> { });
+        ServerProcess server = ServerProcess.launch(directory, 0, "SYNC", List.of("--threads", "TWO"));
+        server.awaitServing(_ -> { });
+        return server;
     }
 }
