@@ -20,7 +20,10 @@ final class MachineSection {
         page.row(List.of(
                 "Topology",
                 machine.cpus() + " processors on " + machine.cores() + " cores, " + machine.sockets() + " socket(s), "
-                        + machine.numaNodes() + " NUMA node(s)"));
+                        + machine.numaNodes() + " NUMA node(s)"
+                        + (machine.usableCpus() < machine.cpus()
+                                ? "; the lab may use " + machine.usableCpus() + " processors"
+                                : "")));
         page.row(List.of(
                 "Caches",
                 machine.caches().stream()
