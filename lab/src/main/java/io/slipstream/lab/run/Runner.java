@@ -59,10 +59,10 @@ public final class Runner {
         this.jvms = jvms;
         this.progress = progress;
         this.scratchParent = scratchParent;
-        scratch = Files.createTempDirectory(scratchParent, "slipstream-lab-");
-        memory = Files.isWritable(SHARED_MEMORY)
-                ? Files.createTempDirectory(SHARED_MEMORY, "slipstream-lab-")
-                : null;
+        // With its number, so that what a killed one leaves can be told from what is in use.
+        String prefix = "slipstream-lab-" + ProcessHandle.current().pid() + "-";
+        scratch = Files.createTempDirectory(scratchParent, prefix);
+        memory = Files.isWritable(SHARED_MEMORY) ? Files.createTempDirectory(SHARED_MEMORY, prefix) : null;
     }
 
     public RunResult run(List<Experiment> experiments) throws InterruptedException {
