@@ -33,11 +33,13 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     private final Sleepers publishersAsleep = new Sleepers();
     private final PaddedLong refused = new PaddedLong(0);
     private final PaddedLong dropped = new PaddedLong(0);
+    private final RingFullException full;
     private volatile Signal[] signals = {};
 
     Ring(Sequencer sequencer, WaitStrategy publishersWait, WhenFull whenFull) {
         this.sequencer = sequencer;
         this.whenFull = Objects.requireNonNull(whenFull, "whenFull");
+        this.full = new RingFullException(sequencer.capacity, this instanceof FrameRing ? "bytes" : "events");
         this.patience = new Patience(publishersWait, publishersAsleep);
     }
 
@@ -145,9 +147,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     }
 
     final void wakeConsumers() {
-        for (Signal signal : signals) {
-            signal.wake();
-        }
+        Signal.wakeAll(signals);
     }
 
     final long refuse() {
@@ -168,7 +168,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
             }
             case FAIL -> {
                 refused.getAndAdd(1);
-                throw new RingFullException(capacity(), this instanceof FrameRing ? "bytes" : "events");
+                throw full;
             }
             default -> {
                 dropped.getAndAdd(messages);

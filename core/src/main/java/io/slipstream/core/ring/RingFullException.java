@@ -1,6 +1,9 @@
 package io.slipstream.core.ring;
 
-/** Thrown by a publication that finds no room when the ring's policy is {@link WhenFull#FAIL}. It has no stack trace. */
+/**
+ * Thrown by a publication that finds no room when the ring's policy is {@link WhenFull#FAIL}. It has no stack trace, and each
+ * ring has one that it throws again and again, so that overload makes no garbage.
+ */
 public final class RingFullException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

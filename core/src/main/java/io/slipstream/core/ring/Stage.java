@@ -153,9 +153,7 @@ public abstract class Stage extends Padding implements Duty {
     void pass(long done) {
         if (done != sequence.getPlain()) {
             sequence.setRelease(done);
-            for (Signal signal : downstream) {
-                signal.wake();
-            }
+            Signal.wakeAll(downstream);
             ring.roomMade();
         }
     }

@@ -57,6 +57,20 @@ public class Signal {
     /** Wakes the sleeper if there is one; callable by any thread, after it has published its work. */
     public final void wake() {
         VarHandle.fullFence();
+        wakeIfArmed();
+    }
+
+    /** Wakes the sleepers of all of {@code signals}, with one fence; the rest is as in {@link #wake}. */
+    public static void wakeAll(Signal[] signals) {
+        if (signals.length > 0) {
+            VarHandle.fullFence();
+            for (Signal signal : signals) {
+                signal.wakeIfArmed();
+            }
+        }
+    }
+
+    private void wakeIfArmed() {
         if ((boolean) ARMED.getOpaque(this)) {
             wakeSleeper();
         }

@@ -14,10 +14,11 @@ import java.util.function.IntConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A publisher and its consumer, on one thread so that each path is taken at each step, allocate nothing. */
+/** A publisher and its consumer, most often on one thread so that each path is taken at each step, allocate nothing. */
 @Timeout(60)
 class RingAllocationTest {
     private static final int ROUNDS = 50_000;
+    private static final int HAND_OVERS = 4_000;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final long NOISE_BYTES = 2_000;
 
@@ -147,6 +148,45 @@ class RingAllocationTest {
                 sum += parking.tryClaim(1, shortest) + yielding.tryClaim(1, shortest);
             }
         });
+    }
+
+    @Test
+    void refusingByAnException() {
+        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.FAIL);
+        ring.newPoller();
+        ring.publish(ring.claim());
+        allocatesNothing(round -> {
+            try {
+                sum += ring.publishEvent((event, sequence, test) -> event[0] = 1, this) ? 1 : 0;
+            } catch (RingFullException e) {
+                sum++;
+            }
+        });
+    }
+
+    /* One slot, so that each event puts the publisher and the stage to sleep and wakes them. */
+    @Test
+    void aPublisherAndAWorkerThatSleepAndWake() throws Exception {
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(Duration.ofMinutes(1)), WhenFull.WAIT);
+        Thread[] worker = new Thread[1];
+        try (EventGraph<long[]> graph = ring.graph()) {
+            graph.handleEventsWith((event, sequence, end) -> worker[0] = Thread.currentThread());
+            graph.start(WaitStrategy.blocking(Duration.ofMinutes(1)));
+            publish(ring);
+            graph.drain(Duration.ofSeconds(30));
+            long workers = threads.getThreadAllocatedBytes(worker[0].threadId());
+            long mine = threads.getCurrentThreadAllocatedBytes();
+            publish(ring);
+            assertThat(threads.getCurrentThreadAllocatedBytes() - mine).isLessThan(NOISE_BYTES);
+            graph.drain(Duration.ofSeconds(30));
+            assertThat(threads.getThreadAllocatedBytes(worker[0].threadId()) - workers).isLessThan(NOISE_BYTES);
+        }
+    }
+
+    private static void publish(RingBuffer<long[]> ring) {
+        for (int i = 0; i < HAND_OVERS; i++) {
+            ring.publish(ring.claim());
+        }
     }
 
     private static void work(Stage stage) {
