@@ -70,8 +70,10 @@ final class MultiSequencer extends MultiSequencerState {
         return tail.compareAndSet(first, end);
     }
 
+    /* A virtual thread tries again at once: it must not keep its carrier from others. */
     static void backOff() {
-        for (int i = 0; i < BACKOFF_SPINS; i++) {
+        int spins = Thread.currentThread().isVirtual() ? 0 : BACKOFF_SPINS;
+        for (int i = 0; i < spins; i++) {
             Thread.onSpinWait();
         }
     }

@@ -33,10 +33,12 @@ final class Pace extends PaceState {
         super(slot, Math.min(SHORT_BATCH_SLOTS * slot, capacity / 4));
     }
 
-    /** Lets more come. */
+    /** Lets more come. A virtual thread does not, as it must not keep its carrier from others. */
     void pause() {
-        for (int i = 0; i < pauses; i++) {
-            Thread.onSpinWait();
+        if (pauses > 0 && !Thread.currentThread().isVirtual()) {
+            for (int i = 0; i < pauses; i++) {
+                Thread.onSpinWait();
+            }
         }
     }
 
