@@ -24,6 +24,11 @@ public class BoundedFifo {
         return !closed && elements.size() < capacity && elements.add(element);
     }
 
+    /** Adds two elements, next to each other, if there is room for both. */
+    public boolean offerTwo(int first, int second) {
+        return !closed && elements.size() + 2 <= capacity && elements.add(first) && elements.add(second);
+    }
+
     /** Takes the first element, or null. */
     public @Nullable Integer poll() {
         return elements.poll();

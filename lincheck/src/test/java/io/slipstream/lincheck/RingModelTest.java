@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Claim, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
+/** Claims of one and of two, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
 @Timeout(120)
 class RingModelTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 25);
     private static final int CAPACITY = 2;
 
     @Test
@@ -33,7 +33,7 @@ class RingModelTest {
     @Test
     void theCheckerObjectsToAClaimThatIsNotAtomic() {
         assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> options().iterations(60).check(BrokenRing.class));
+                .isThrownBy(() -> options().check(BrokenRing.class));
     }
 
     private static ModelCheckingOptions options() {
@@ -52,6 +52,11 @@ class RingModelTest {
         @Operation(nonParallelGroup = "publisher")
         public boolean offer(int value) {
             return publish(value);
+        }
+
+        @Operation(nonParallelGroup = "publisher")
+        public boolean offerTwo(int first, int second) {
+            return publishTwo(first, second);
         }
 
         @Operation(nonParallelGroup = "consumer")
@@ -73,6 +78,11 @@ class RingModelTest {
         @Operation
         public boolean offer(int value) {
             return publish(value);
+        }
+
+        @Operation
+        public boolean offerTwo(int first, int second) {
+            return publishTwo(first, second);
         }
 
         @Operation(nonParallelGroup = "consumer")
@@ -106,6 +116,17 @@ class RingModelTest {
             return true;
         }
 
+        boolean publishTwo(int first, int second) {
+            long sequence = ring.tryClaim(2);
+            if (sequence < 0) {
+                return false;
+            }
+            ring.get(sequence)[0] = first;
+            ring.get(sequence + 1)[0] = second;
+            ring.publish(sequence, 2);
+            return true;
+        }
+
         @Nullable Integer take() throws Exception {
             taken = null;
             poller.poll((event, sequence, endOfBatch) -> {
@@ -131,6 +152,11 @@ class RingModelTest {
             values[(int) mine & (CAPACITY - 1)] = value;
             tail = mine + 1;
             return true;
+        }
+
+        @Operation
+        public boolean offerTwo(int first, int second) {
+            return head == tail && offer(first) && offer(second);
         }
 
         @Operation(nonParallelGroup = "consumer")

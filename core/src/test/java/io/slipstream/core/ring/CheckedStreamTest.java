@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,21 +15,25 @@ import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time. */
+/**
+ * Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time, with aborts. The
+ * property {@code slipstream.events} gives the events of each publisher, for longer runs.
+ */
 @Timeout(120)
 class CheckedStreamTest {
-    private static final int EVENTS = 80;
+    private static final int EVENTS = Integer.getInteger("slipstream.events", 80);
+    private static final Duration SLEEP = Duration.ofSeconds(60);
     private static final int MOST_STAGES = 4;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(100);
     private static final Map<String, WaitStrategy> STRATEGIES = Map.of(
             "busySpin", new WaitStrategy(WaitStrategy.FOREVER, 0, 1, 1, false),
             "yielding", WaitStrategy.yielding(),
             "backoff", WaitStrategy.backoff(),
             "parking", WaitStrategy.parking(),
-            "blocking", WaitStrategy.blocking(Duration.ofSeconds(60)));
+            "blocking", WaitStrategy.blocking(SLEEP));
 
     private enum Shape {
-        UNICAST, PIPELINE, DIAMOND, MULTICAST, SHARED;
+        UNICAST, PIPELINE, DIAMOND, MULTICAST, SHARED, MIXED;
 
         void build(EventGraph<Item> graph, List<Checker> all) {
             Checker a = checker(all, this == SHARED);
@@ -39,6 +44,14 @@ class CheckedStreamTest {
                 case PIPELINE -> graph.handleEventsWith(a).then(b.behind(a)).then(c.behind(b));
                 case DIAMOND -> graph.handleEventsWith(a, b).then(c.behind(a, b));
                 case MULTICAST -> graph.handleEventsWith(a, b, c);
+                case MIXED -> graph.handleControlledWith((item, sequence, end) -> {
+                    a.onEvent(item, sequence, end);
+                    return Action.CONTINUE;
+                }).thenBatches((ring, first, end) -> {
+                    for (long at = first; at < end; at++) {
+                        b.onEvent(ring.get(at), at, at + 1 == end);
+                    }
+                }).then(c.behind(b.behind(a)));
                 case SHARED -> graph.shareEventsAmong(a, b).then(c.behindOneOf(a, b));
             }
         }
@@ -64,7 +77,10 @@ class CheckedStreamTest {
 
     private static void run(Shape shape, WaitStrategy strategy, int capacity, int publishers, int claim, int threads,
                             String what) throws Exception {
-        WaitStrategy publishersWait = strategy.spins() == WaitStrategy.FOREVER ? WaitStrategy.yielding() : strategy;
+        // Three spinning threads would take turns by the time slice, and two can on busy processors, if each waits for the other's.
+        boolean spins = strategy.spins() == WaitStrategy.FOREVER && (publishers > 1 || capacity < 16);
+        WaitStrategy publishersWait = spins ? WaitStrategy.yielding() : strategy;
+        long begin = System.nanoTime();
         RingBuffer<Item> ring = publishers == 1
                 ? RingBuffer.forOnePublisher(Item::new, capacity, publishersWait, WhenFull.WAIT)
                 : RingBuffer.forManyPublishers(Item::new, capacity, publishersWait, WhenFull.WAIT);
@@ -84,6 +100,7 @@ class CheckedStreamTest {
         } catch (Throwable e) {
             throw new AssertionError(what, e);
         }
+        assertThat(System.nanoTime() - begin).as("a sleep of " + SLEEP + " ended by itself, not by a wake-up: " + what).isLessThan(SLEEP.toNanos());
         long seen = checkers.stream().filter(c -> c.used).mapToLong(c -> c.count).sum();
         long stages = checkers.stream().filter(c -> c.used && !c.shared).count() + (shape == Shape.SHARED ? 1 : 0);
         assertThat(seen).as(what).isEqualTo(stages * publishers * EVENTS);
@@ -91,12 +108,38 @@ class CheckedStreamTest {
 
     private static void publish(RingBuffer<Item> ring, int id, int claim) {
         for (int i = 0; i < EVENTS; i += claim) {
+            if (i % 7 == 0) {
+                ring.abort(ring.claim());
+            }
             int count = Math.min(claim, EVENTS - i);
             long first = ring.claim(count);
             for (int k = 0; k < count; k++) {
                 ring.get(first + k).write(id, i + k, first + k);
             }
             ring.publish(first, count);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 16})
+    void aPollerSeesEachEventOnceInOrderAndWhole(int capacity) throws Exception {
+        RingBuffer<Item> ring = RingBuffer.forManyPublishers(Item::new, capacity, WaitStrategy.parking(), WhenFull.WAIT);
+        Checker checker = new Checker(0, false);
+        try (EventPoller<Item> poller = ring.newPoller()) {
+            List<Thread> running = List.of(Thread.ofPlatform().start(() -> publish(ring, 0, 1)),
+                    Thread.ofVirtual().start(() -> publish(ring, 1, 1)));
+            while (checker.count < 2 * EVENTS) {
+                int seen = poller.poll((item, sequence, end) -> {
+                    checker.onEvent(item, sequence, end);
+                    return true;
+                }, 3);
+                if (seen == 0) {
+                    Thread.yield();
+                }
+            }
+            for (Thread thread : running) {
+                thread.join();
+            }
         }
     }
 
@@ -160,11 +203,6 @@ class CheckedStreamTest {
         }
 
         @Override
-        public void onStart() {
-            used = true;
-        }
-
-        @Override
         public void onEvent(Item item, long sequence, boolean endOfBatch) {
             require(item.sequence == sequence && item.notNumber == ~item.number, "torn or overwritten", sequence);
             require(shared ? item.number >= expected[item.id] : item.number == expected[item.id], "lost or out of order",
@@ -176,6 +214,7 @@ class CheckedStreamTest {
             }
             require(seen == (anyOfBefore ? 1 : before.length), "too early, or handled by two", sequence);
             item.seenBy[index] = sequence + 1;
+            used = true;
             count++;
         }
 
