@@ -2,17 +2,18 @@ package io.slipstream.jcstress.ring;
 
 import io.slipstream.core.ring.RingBuffer;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.III_Result;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 /** Two publishers never get the same event, and the third claim on a ring of two is refused. */
 @JCStressTest
-@Outcome(id = {"0, 1", "1, 0"}, expect = ACCEPTABLE, desc = "each has its own")
+@Outcome(id = {"0, 1, -1", "1, 0, -1"}, expect = ACCEPTABLE, desc = "each has its own, and there is no third")
 @Outcome(expect = FORBIDDEN, desc = "the same event twice, or beyond the room")
 @State
 public class MultiClaims {
@@ -25,13 +26,19 @@ public class MultiClaims {
 
     /** Claims. */
     @Actor
-    public void first(II_Result result) {
+    public void first(III_Result result) {
         result.r1 = (int) ring.tryClaim();
     }
 
     /** Claims. */
     @Actor
-    public void second(II_Result result) {
+    public void second(III_Result result) {
         result.r2 = (int) ring.tryClaim();
+    }
+
+    /** Claims once more, and finds no room. */
+    @Arbiter
+    public void third(III_Result result) {
+        result.r3 = (int) ring.tryClaim();
     }
 }
