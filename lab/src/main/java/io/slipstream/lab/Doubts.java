@@ -11,14 +11,13 @@ final class Doubts {
     /** Those that concern an experiment, in words that stand after "here"; none on a machine as it should be. */
     static List<String> of(Card card, MachineSheet machine) {
         List<String> doubts = new ArrayList<>();
-        boolean meets = card.cpus() > 1;
-        if (machine.isVirtual() && meets) {
+        if (machine.isVirtual() && card.dependsOnDistance()) {
             doubts.add("a virtual machine may move its processors while threads meet");
         }
         if (machine.isVirtual() && card.group() == Group.IO) {
             doubts.add("a virtual machine shares its disk with others");
         }
-        if (meets && machine.usableCores() < Math.min(card.cpus(), machine.usableCpus())) {
+        if (machine.usableCores() < Math.min(card.cpus(), machine.usableCpus())) {
             doubts.add("processors share a core, so that threads that should meet on two cores met on one");
         }
         if (machine.isLoaded()) {
