@@ -6,7 +6,7 @@ public interface StageListener {
     default void onStart() throws Exception {
     }
 
-    /** Called once after the last event, also when the stage has failed. */
+    /** Called once after the last event, also when the stage has failed; not if {@link #onStart} was never called. */
     default void onShutdown() throws Exception {
     }
 
