@@ -40,6 +40,7 @@ public final class Service implements AutoCloseable {
     private final FrameRing input;
     private final FrameRing output;
     private final FramePoller journaled;
+    private final FramePoller applied;
     private final Gateway gateway;
     private final LogicStage logic;
     private final FramePoller outputPoller;
@@ -76,6 +77,7 @@ public final class Service implements AutoCloseable {
             return service;
         } catch (IOException | RuntimeException | Error e) {
             if (service != null) {
+                service.workers.forEach(Worker::close);
                 service.gateway.onStop();
                 service.closeRings();
             }
@@ -90,7 +92,7 @@ public final class Service implements AutoCloseable {
         this.input = new FrameRing(config.inputRingBytes());
         this.output = new FrameRing(config.outputRingBytes());
         this.journaled = input.newPoller();
-        FramePoller applied = input.newPoller(journaled.sequence());
+        this.applied = input.newPoller(journaled.sequence());
         this.outputPoller = output.newPoller();
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
         this.logic = new LogicStage(applied, output, whileFull, machine, config.outboxBytes(),
@@ -103,8 +105,6 @@ public final class Service implements AutoCloseable {
             closeRings();
             throw e;
         }
-        shown.addRings(input, journaled.sequence(), applied.sequence(), output);
-        shown.addCommands(gateway, logic);
     }
 
     /** Returns the port that clients connect to. */
@@ -185,6 +185,8 @@ public final class Service implements AutoCloseable {
     }
 
     private void startWorkers(ServiceConfig config) {
+        shown.addRings(input, journaled.sequence(), applied.sequence(), output);
+        shown.addCommands(gateway, logic);
         Signal gatewaySignal = gateway.signal();
         Signal journalSignal = config.threading() == Threading.ONE ? gatewaySignal : new Signal();
         Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;

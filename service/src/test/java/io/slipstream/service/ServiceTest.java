@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.counters.Counters;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.BusyException;
@@ -76,6 +77,18 @@ class ServiceTest {
             for (int i = 0; i < 10; i++) {
                 client.call(longest);
             }
+        }
+    }
+
+    @Test
+    void leavesNothingOpenWhenItCannotBeShown() throws Exception {
+        try (Counters counters = Counters.create(directory.resolve("counters"), 3)) {
+            assertThatThrownBy(() -> Service.start(config(), new LedgerMachine(), counters))
+                    .isInstanceOf(IllegalStateException.class).hasMessageContaining("all 3 places");
+        }
+        try (Service service = Service.start(config(), new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
         }
     }
 

@@ -127,6 +127,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     @Override
     public void onStop() throws IOException {
+        if (stopped) {
+            return;
+        }
         listener.close();
         drainOutput();
         connections.closeAll();
