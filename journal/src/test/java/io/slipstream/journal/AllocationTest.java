@@ -18,6 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class AllocationTest {
     private static final int WARM_UP = 30_000;
     private static final int COUNTED = 20_000;
+    private static final int FORCED_WARM_UP = 1_500;
+    private static final int FORCED = 500;
 
     @TempDir
     Path folder;
@@ -44,6 +46,27 @@ class AllocationTest {
             assertThat(sum).isEqualTo((long) (WARM_UP + COUNTED) * (Record.HEADER_BYTES + 100));
             // Less than a byte a record: what is left is the measuring itself and what the compiler gave up on the way.
             assertThat(allocated).isLessThan(COUNTED);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(WriteMode.class)
+    void forcesWithoutGarbage(WriteMode mode) throws Exception {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        MemorySegment frames = Records.frames(List.of("x".repeat(100)));
+        int bytes = (int) frames.byteSize();
+        JournalConfig config = JournalConfig.at(Durability.SYNC).withWriteMode(mode).withSegmentBytes(16 << 20);
+        try (Journal journal = Journal.open(folder, config)) {
+            for (int i = 0; i < FORCED_WARM_UP; i++) {
+                journal.append(frames, 0, bytes);
+                journal.commit();
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < FORCED; i++) {
+                journal.append(frames, 0, bytes);
+                journal.commit();
+            }
+            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(FORCED);
         }
     }
 
