@@ -53,10 +53,10 @@ final class TaskQueues {
 
     /** Adds a task, at {@code home} if possible, or returns false if there is no place or the queues were closed. */
     boolean offer(Runnable task, int home) {
-        return workers == 1 ? all[home].offer(task) : all[home].relaxedOffer(task) || offerAnywhere(task, home);
+        return all[home].offer(task) || workers > 1 && offerAnywhere(task, home);
     }
 
-    /** The queue at home is full, or another submitter was faster: then both are better off with different ones. */
+    /** The queue at home is full. */
     private boolean offerAnywhere(Runnable task, int home) {
         for (int i = 1; i < all.length; i++) {
             if (all[(home + i) % all.length].relaxedOffer(task)) {
