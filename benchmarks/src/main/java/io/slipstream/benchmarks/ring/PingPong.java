@@ -3,6 +3,7 @@ package io.slipstream.benchmarks.ring;
 import com.lmax.disruptor.BatchEventProcessor;
 import com.lmax.disruptor.BatchEventProcessorBuilder;
 import com.lmax.disruptor.BusySpinWaitStrategy;
+import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.ring.EventGraph;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FrameGraph;
@@ -123,7 +124,8 @@ final class PingPong {
         private final long[] nanos;
         private final LongConsumer ping;
         private final CountDownLatch done;
-        private volatile long sent;
+        /* Alone on its lines: what stands beside it is read by the other thread. */
+        private final PaddedLong sent = new PaddedLong(0);
 
         Pinger(long[] nanos, LongConsumer ping, CountDownLatch done) {
             this.nanos = nanos;
@@ -132,17 +134,17 @@ final class PingPong {
         }
 
         void begin() {
-            sent = System.nanoTime();
+            sent.setVolatile(System.nanoTime());
             ping.accept(0);
         }
 
         void returned(long value) {
             long now = System.nanoTime();
-            nanos[(int) value] = now - sent;
+            nanos[(int) value] = now - sent.getPlain();
             if (value + 1 == nanos.length) {
                 done.countDown();
             } else {
-                sent = now;
+                sent.setVolatile(now);
                 ping.accept(value + 1);
             }
         }
