@@ -45,7 +45,7 @@ final class FrameContest implements Contest {
                 }
                 done.await();
                 long nanos = System.nanoTime() - begin;
-                check(adder.sum);
+                check(adder.cell.sum);
                 return publishers * each * 1e3 / nanos;
             }
         }
@@ -82,21 +82,29 @@ final class FrameContest implements Contest {
         }
     }
 
+    @SuppressWarnings("unused")
     private static final class FrameAdder implements FrameHandler {
+        /* Keeps what this handler writes away from its neighbours on the heap, which the publishers may read. */
+        private final long[] before = new long[32];
+        private final Cell cell = new Cell();
+        private final long[] behind = new long[32];
         private final CountDownLatch done;
-        private long left;
-        private long sum;
+
+        private static final class Cell {
+            private long left;
+            private long sum;
+        }
 
         FrameAdder(long frames, CountDownLatch done) {
-            this.left = frames;
+            cell.left = frames;
             this.done = done;
         }
 
         @Override
         public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
-            sum += memory.get(LONG, offset + Frame.HEADER_BYTES)
+            cell.sum += memory.get(LONG, offset + Frame.HEADER_BYTES)
                     + memory.get(LONG, offset + Frame.HEADER_BYTES + MESSAGE_BYTES - Long.BYTES);
-            if (--left == 0) {
+            if (--cell.left == 0) {
                 done.countDown();
             }
         }
