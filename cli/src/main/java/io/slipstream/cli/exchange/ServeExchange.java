@@ -93,13 +93,14 @@ public final class ServeExchange implements Callable<Integer> {
         long startNanos = System.nanoTime();
         try (Counters counters = counters(out);
              Service service = Service.start(config(), machine(), counters)) {
+            // Before it says that it serves: who reads that may stop it at once.
+            StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
             tellRecovery(out, service.recovery(), System.nanoTime() - startNanos);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
             if (counters != null) {
                 out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
             }
             out.flush();
-            StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
             service.ended().get();
             stop.finished();
             return 0;
