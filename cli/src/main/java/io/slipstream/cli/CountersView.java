@@ -74,7 +74,7 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
 
     /** The file may be anybody's, and a terminal obeys control characters. */
     private static String printable(String text) {
-        return text.replaceAll("\\p{Cntrl}", "?");
+        return text.replaceAll("\\p{Cc}", "?");
     }
 
     private static String escape(String text) {

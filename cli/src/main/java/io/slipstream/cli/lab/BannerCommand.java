@@ -7,9 +7,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
 /** Prints text in large letters. */
 @Command(name = "banner", mixinStandardHelpOptions = true, description = "Prints text in large letters.")
-public final class BannerCommand implements Runnable {
+public final class BannerCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
@@ -26,8 +29,11 @@ public final class BannerCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() throws IOException {
+        // Nothing is shown on a display, so whether there is one does not matter.
+        System.setProperty("java.awt.headless", "true");
         spec.commandLine().getOut().print(Banner.of(text, height));
         spec.commandLine().getOut().flush();
+        return 0;
     }
 }

@@ -11,7 +11,9 @@ import java.io.PrintWriter;
 /** Shows how far the lab is: one line that is rewritten on a terminal, a line for each experiment elsewhere. */
 final class ProgressBar implements Progress {
     private static final int CELLS = 24;
-    private static final int WIDTH = 100;
+    /** A line that is wrapped could not be written over. */
+    private static final int WIDTH = 79;
+    private static final String CLEAR_REST_OF_LINE = "\033[K";
 
     private final PrintWriter out;
     private final boolean terminal;
@@ -29,7 +31,7 @@ final class ProgressBar implements Progress {
             int full = (int) Math.round(part * CELLS);
             String line = "[" + "#".repeat(full) + ".".repeat(CELLS - full) + "] " + left(part, totalSeconds) + "  "
                     + experiment.card().id() + " " + experiment.card().title() + ": " + current.name();
-            out.print("\r" + String.format("%-" + WIDTH + "." + WIDTH + "s", line));
+            out.print("\r" + line.substring(0, Math.min(WIDTH, line.length())) + CLEAR_REST_OF_LINE);
             out.flush();
         }
     }
@@ -52,7 +54,7 @@ final class ProgressBar implements Progress {
     /** Leaves an empty line. */
     void clear() {
         if (terminal) {
-            out.print("\r" + " ".repeat(WIDTH) + "\r");
+            out.print("\r" + CLEAR_REST_OF_LINE);
             out.flush();
         }
     }

@@ -5,6 +5,7 @@ import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
+import java.io.IOException;
 
 /** Text drawn into an image in memory and printed as {@code #}. Needs no display, but a font. */
 public final class Banner {
@@ -16,9 +17,9 @@ public final class Banner {
      * @param height of the letters, in lines; 5 to 100
      * @return lines that each end with a line feed, without blank lines above and below
      * @throws IllegalArgumentException when the text is blank or too long, or the height is out of range
-     * @throws IllegalStateException when this machine has no fonts
+     * @throws IOException when this machine has no fonts
      */
-    public static String of(String text, int height) {
+    public static String of(String text, int height) throws IOException {
         if (text.isBlank() || text.length() > 200) {
             throw new IllegalArgumentException(
                     "a banner needs 1 to 200 characters that can be seen, not " + text.length());
@@ -29,7 +30,7 @@ public final class Banner {
         try {
             return print(draw(text, new Font(Font.MONOSPACED, Font.BOLD, height * 4 / 3)));
         } catch (LinkageError | RuntimeException e) {
-            throw new IllegalStateException(
+            throw new IOException(
                     "this machine has no fonts that Java can use (on Debian: apt install fontconfig"
                             + " fonts-dejavu-core): "
                             + e.getMessage(),

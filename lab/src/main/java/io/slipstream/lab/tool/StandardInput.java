@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Standard input as memory: mapped when it is a file ({@code < file}), copied when it is a pipe. The descriptor is
- * opened again through {@code /proc}, from the position at which the shell handed it over. To be used and closed by one
- * thread.
+ * Standard input as memory: mapped when it is a file ({@code < file}), copied when it is a pipe or a file of the kernel's,
+ * which has no size. The descriptor is opened again through {@code /proc}, from the position at which the shell handed it
+ * over. To be used and closed by one thread.
  */
 public final class StandardInput implements AutoCloseable {
     private final Arena arena;
@@ -38,7 +38,7 @@ public final class StandardInput implements AutoCloseable {
     static StandardInput open(Path descriptor, Path info) throws IOException {
         Arena arena = Arena.ofConfined();
         try {
-            if (Files.isRegularFile(descriptor)) {
+            if (Files.isRegularFile(descriptor) && Files.size(descriptor) > 0) {
                 try (FileChannel file = FileChannel.open(descriptor, StandardOpenOption.READ)) {
                     long position = Math.min(position(info), file.size());
                     return new StandardInput(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class BannerTest {
@@ -13,7 +14,7 @@ class BannerTest {
         String banner;
         try {
             banner = Banner.of("Hi", 12);
-        } catch (IllegalStateException e) {
+        } catch (IOException e) {
             assumeTrue(false, String.valueOf(e.getMessage()));
             return;
         }
