@@ -7,4 +7,6 @@ module io.slipstream.exchange {
     exports io.slipstream.exchange.client;
     exports io.slipstream.exchange.service;
     exports io.slipstream.exchange.wire;
+
+    provides io.slipstream.journal.PayloadFormat with io.slipstream.exchange.service.ExchangePayloadFormat;
 }

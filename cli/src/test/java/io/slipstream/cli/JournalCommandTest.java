@@ -1,11 +1,17 @@
 package io.slipstream.cli;
 
 import io.slipstream.core.ring.Frame;
+import io.slipstream.exchange.OrderType;
+import io.slipstream.exchange.Side;
+import io.slipstream.exchange.client.ExchangeClient;
+import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.Record;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +85,23 @@ class JournalCommandTest {
         assertThat(sequences(0, "journal", "tail", "-n", "0")).isEmpty();
         assertThat(sequences(0, "journal", "tail", "--from", "1")).isEqualTo(rangeClosed(1, LAST));
         assertThat(sequences(0, "journal", "tail", "--from", "7", "--to", "9")).isEqualTo(rangeClosed(7, 9));
+    }
+
+    @Test
+    void showsTheCommandsOfAnExchange() throws Exception {
+        Path exchange = folder.resolve("exchange");
+        ServiceConfig config = ServiceConfig.in(exchange)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10));
+        try (Service service = Service.start(config, new ExchangeStateMachine(4, 100));
+             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+            client.place(2, 17, Side.BUY, OrderType.LIMIT, 10_025, 50);
+            client.cancel(2, 17);
+        }
+        assertThat(run("journal", "dump", exchange.toString())).isZero();
+        assertThat(text()).contains(": opens or resumes a session", ": place order 17 instrument 2 BUY LIMIT quantity 50 price 10025",
+                ": cancel order 17 instrument 2", ": ends its session");
+        assertThat(run("journal", "dump", "--json", exchange.toString())).isZero();
+        assertThat(text()).contains(": cancel order 17 instrument 2\"}");
     }
 
     @Test

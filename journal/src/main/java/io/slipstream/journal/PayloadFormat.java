@@ -1,5 +1,7 @@
 package io.slipstream.journal;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 
 /** Turns payloads into text for the tools; found by {@link java.util.ServiceLoader}. */
@@ -8,11 +10,12 @@ public interface PayloadFormat {
     boolean knows(short type, byte version);
 
     /**
-     * Returns the payload as a text of one line.
+     * Returns the payload as a text of one line, or null if it is none that this format can decode: then another one may, or it is shown
+     * in hexadecimal. The bytes may be anything.
      *
      * @param memory where the record is
      * @param offset of the record's header
      * @param length of header and payload in bytes
      */
-    String toText(MemorySegment memory, long offset, int length);
+    @Nullable String toText(MemorySegment memory, long offset, int length);
 }

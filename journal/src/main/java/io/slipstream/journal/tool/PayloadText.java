@@ -20,7 +20,10 @@ final class PayloadText {
     String of(MemorySegment memory, long offset, int length) {
         for (PayloadFormat format : formats) {
             if (format.knows(Record.type(memory, offset), Record.version(memory, offset))) {
-                return format.toText(memory, offset, length);
+                String text = format.toText(memory, offset, length);
+                if (text != null) {
+                    return text;
+                }
             }
         }
         StringBuilder text = new StringBuilder();

@@ -9,6 +9,7 @@ import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.Record;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.storage.FileStorage;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,12 +58,12 @@ class JournalToolTest {
         PayloadFormat format = new PayloadFormat() {
             @Override
             public boolean knows(short type, byte version) {
-                return type == 2;
+                return true;
             }
 
             @Override
-            public String toText(MemorySegment memory, long offset, int length) {
-                return "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + Record.HEADER_BYTES);
+            public @Nullable String toText(MemorySegment memory, long offset, int length) {
+                return Record.type(memory, offset) != 2 ? null : "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + Record.HEADER_BYTES);
             }
         };
         new JournalTool(FileStorage.openExisting(folder), report(false), List.of(format)).dump(Selection.ALL);
