@@ -5,7 +5,6 @@ import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,7 +77,7 @@ final class Catalog {
         return segments.get(index);
     }
 
-    long sequenceAt(long timeMillis) throws JournalException {
+    long sequenceAt(long timeMillis) {
         List<SegmentHeader> segments = state.segments;
         int at = segments.size() - 1;
         while (at > 0 && segments.get(at).timeMillis() >= timeMillis) {
@@ -91,15 +90,8 @@ final class Catalog {
     }
 
     /** Returns the index of a segment, or null if there is none. */
-    @Nullable SegmentIndex index(SegmentHeader header) throws JournalException {
+    @Nullable SegmentIndex index(SegmentHeader header) {
         State now = state;
-        if (header.equals(now.segments.getLast())) {
-            return now.live;
-        }
-        try {
-            return SegmentIndex.load(storage, header);
-        } catch (IOException e) {
-            throw new JournalException("cannot read the index of segment " + header.number() + ": " + e.getMessage(), e);
-        }
+        return header.equals(now.segments.getLast()) ? now.live : SegmentIndex.load(storage, header);
     }
 }

@@ -60,9 +60,10 @@ final class Retention {
 
     /** Removes a segment, oldest first, so that a crash in between leaves no gap. */
     static void remove(Storage storage, SegmentSupply supply, SegmentHeader oldest) throws IOException {
-        String index = SegmentName.index(oldest.number());
-        if (storage.list().contains(index)) {
-            storage.delete(index);
+        try {
+            storage.delete(SegmentName.index(oldest.number()));
+        } catch (NoSuchFileException e) {
+            // It is a convenience, and may not be there.
         }
         supply.retire(SegmentName.of(oldest.number()));
     }

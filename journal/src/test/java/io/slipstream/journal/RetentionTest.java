@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -277,6 +278,24 @@ class RetentionTest {
                 long from = i + 1;
                 assertThat(Records.read(journal, from).getFirst()).isEqualTo(AppendingProcess.payload(from));
             }
+            assertThat(journal.sequenceAt(Instant.EPOCH)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void findsRecordsWithoutAnIndexThatCannotBeRead() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+        try (Journal journal = Journal.open(storage, CONFIG)) {
+            for (int i = 1; i <= 400; i++) {
+                Records.appendAndCommit(journal, AppendingProcess.payload(i));
+            }
+            awaitForced(journal);
+            storage.add((operation, name) -> {
+                if (operation == FaultyStorage.Operation.OPEN && name.endsWith(".index")) {
+                    throw new IOException("Input/output error");
+                }
+            });
+            checkFrom(journal, 1);
             assertThat(journal.sequenceAt(Instant.EPOCH)).isEqualTo(1);
         }
     }

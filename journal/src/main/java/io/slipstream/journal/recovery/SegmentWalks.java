@@ -7,8 +7,6 @@ import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,19 +54,10 @@ final class SegmentWalks {
     }
 
     private SegmentWalk walk(SegmentHeader header, Window window) throws IOException {
-        SegmentIndex index = useIndexes ? index(header) : null;
+        SegmentIndex index = useIndexes ? SegmentIndex.load(storage, header) : null;
         try (StorageFile file = storage.openForReading(SegmentName.of(header.number()))) {
             SegmentWalk proven = index == null ? null : SegmentWalk.of(file, header, index, window);
             return proven != null ? proven : SegmentWalk.of(file, header, window);
-        }
-    }
-
-    private @Nullable SegmentIndex index(SegmentHeader header) {
-        try {
-            return SegmentIndex.load(storage, header);
-        } catch (IOException e) {
-            // It is a convenience; the segment itself says what is in it.
-            return null;
         }
     }
 

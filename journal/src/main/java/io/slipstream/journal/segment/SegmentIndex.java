@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -163,24 +162,20 @@ public final class SegmentIndex {
         out.putInt(checksum(out)).flip();
         String name = SegmentName.index(header.number());
         String unfinished = name + SegmentName.UNFINISHED;
-        try (StorageFile file = storage.create(unfinished)) {
+        try (StorageFile file = storage.createAnew(unfinished)) {
             file.writeFully(out, 0);
         }
         storage.rename(unfinished, name);
     }
 
-    /** Reads the index of a segment from its file; returns null if there is none that fits. */
-    public static @Nullable SegmentIndex load(Storage storage, SegmentHeader header) throws IOException {
-        String name = SegmentName.index(header.number());
-        if (!storage.list().contains(name)) {
-            return null;
-        }
+    /** Reads the index of a segment from its file; returns null if there is none that fits, or it cannot be read. */
+    public static @Nullable SegmentIndex load(Storage storage, SegmentHeader header) {
         ByteBuffer in;
-        try (StorageFile file = storage.openForReading(name)) {
+        try (StorageFile file = storage.openForReading(SegmentName.index(header.number()))) {
             in = ByteBuffer.allocate((int) Math.min(file.size(), Integer.MAX_VALUE / 2)).order(ByteOrder.LITTLE_ENDIAN);
             file.readFully(in, 0);
-        } catch (NoSuchFileException e) {
-            // Its segment was trimmed a moment ago.
+        } catch (IOException e) {
+            // It is a convenience; the segment itself says what is in it.
             return null;
         }
         return isOf(header, in) ? read(in) : null;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -105,6 +106,8 @@ public final class FileStorage implements Storage {
     public List<String> list() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 

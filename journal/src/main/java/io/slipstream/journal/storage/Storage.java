@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 
 /**
@@ -33,6 +34,16 @@ public interface Storage extends AutoCloseable {
      * @throws java.nio.file.FileAlreadyExistsException if it does
      */
     StorageFile create(String name) throws IOException;
+
+    /** Creates a file for reading and writing, in place of one that was left behind with this name. */
+    default StorageFile createAnew(String name) throws IOException {
+        try {
+            delete(name);
+        } catch (NoSuchFileException e) {
+            // As it should be.
+        }
+        return create(name);
+    }
 
     /**
      * Opens a file that must exist, for reading and writing.

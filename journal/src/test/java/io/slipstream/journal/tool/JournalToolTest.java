@@ -127,6 +127,7 @@ class JournalToolTest {
         byte[] image = Files.readAllBytes(index);
         image[90] ^= 1;
         Files.write(index, image);
+        Files.createFile(folder.resolve(SegmentName.index(1) + SegmentName.UNFINISHED));
         Files.write(position, new byte[1024]);
 
         assertThat(tool(false).verify()).isFalse();

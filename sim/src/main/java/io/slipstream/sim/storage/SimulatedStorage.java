@@ -139,7 +139,11 @@ public final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public void delete(String name) {
+    public void delete(String name) throws IOException {
+        requireAlive();
+        if (!disk.exists(name)) {
+            throw new NoSuchFileException(name);
+        }
         step();
         disk.delete(name);
     }
