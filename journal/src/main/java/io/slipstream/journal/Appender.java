@@ -154,7 +154,12 @@ final class Appender implements AutoCloseable {
         endIndex(full, fullIndex);
         writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
         supply.request(writer.header().number() + 1);
-        background.execute(() -> seal(full, fullIndex, last));
+        try {
+            background.execute(() -> seal(full, fullIndex, last));
+        } catch (RuntimeException | Error e) {
+            Closing.quietly(e, full);
+            throw e;
+        }
     }
 
     /** Hands all that was added to the operating system, and forces it if it is told to. */

@@ -25,12 +25,18 @@ final class Background implements Executor, AutoCloseable {
 
     @Override
     public void execute(Runnable task) {
-        if (tasks != null) {
-            tasks.execute(counted(task));
-        } else if (thread != null) {
-            thread.execute(counted(task));
-        } else {
+        Executor executor = tasks != null ? tasks : thread;
+        if (executor == null) {
             task.run();
+            return;
+        }
+        Runnable counted = counted(task);
+        try {
+            executor.execute(counted);
+        } catch (RuntimeException | Error e) {
+            // It was not taken.
+            pending.decrementAndGet();
+            throw e;
         }
     }
 

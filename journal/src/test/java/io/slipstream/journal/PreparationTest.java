@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -109,6 +111,47 @@ class PreparationTest {
                     assertThat(storage.open).as("%s %s", operation, mode).isEmpty();
                 }
             }
+        }
+    }
+
+    /** What a task has left behind must not come in the way of the next one. */
+    @Test
+    void refusesNothingWhenMemoryWasShortOnceWhileASegmentWasFilled() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
+        AtomicBoolean isShort = new AtomicBoolean();
+        storage.add((operation, name) -> {
+            if (operation == FaultyStorage.Operation.WRITE && name.endsWith(".journal.tmp") && isShort.compareAndSet(true, false)) {
+                throw new OutOfMemoryError("Cannot reserve 1048576 bytes of direct buffer memory");
+            }
+        });
+        try (Journal journal = Journal.open(storage, CONFIG.withPrepareInBackground(false))) {
+            isShort.set(true);
+            fill(journal);
+            assertThat(isShort).isFalse();
+            assertThat(journal.failure()).isNull();
+        }
+        assertThat(storage.list()).noneMatch(name -> name.endsWith(SegmentName.UNFINISHED));
+        checkWhole(temp, LAST);
+    }
+
+    /** Whoever waits for the segment, also to close, must not wait for a task that nobody has taken. */
+    @Test
+    void saysSoWhenNobodyTakesTheTaskAndGoesOnWhenSomebodyDoes() throws Exception {
+        FileStorage storage = FileStorage.open(temp);
+        AtomicBoolean refusing = new AtomicBoolean(true);
+        Executor executor = task -> {
+            if (refusing.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            task.run();
+        };
+        try (SegmentSupply supply = new SegmentSupply(storage, executor, () -> false, CONFIG, () -> 0, _ -> { })) {
+            assertThatThrownBy(() -> supply.await(1)).isInstanceOf(JournalFullException.class)
+                    .hasMessageContaining("unable to create native thread");
+            refusing.set(false);
+            supply.await(1);
+            supply.take(1).close();
+            refusing.set(true);
         }
     }
 

@@ -124,7 +124,12 @@ public final class SegmentSupply implements AutoCloseable {
             preparing = true;
             failure = null;
         }
-        executor.execute(this::prepareAll);
+        try {
+            executor.execute(this::prepareAll);
+        } catch (RuntimeException | Error e) {
+            // No thread, for one; whoever waits for the segment is told.
+            endPreparing(new IOException(e));
+        }
     }
 
     /**
@@ -221,7 +226,7 @@ public final class SegmentSupply implements AutoCloseable {
         IOException thrown = null;
         try {
             if (isInReserve() && storage.usableBytes() / ROOM_SEGMENTS < segmentBytes) {
-                return endPreparing();
+                return endPreparing(null);
             }
             file = create(number);
         } catch (IOException e) {
@@ -241,9 +246,10 @@ public final class SegmentSupply implements AutoCloseable {
         }
     }
 
-    private boolean endPreparing() {
+    private boolean endPreparing(@Nullable IOException thrown) {
         synchronized (monitor) {
             preparing = false;
+            failure = thrown;
             monitor.notifyAll();
             return false;
         }
@@ -263,7 +269,7 @@ public final class SegmentSupply implements AutoCloseable {
             storage.rename(unfinished, name);
             force(storage::syncDirectory);
             return storage.open(name, mode);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             remove(unfinished, e);
             throw e;
         }
@@ -304,7 +310,7 @@ public final class SegmentSupply implements AutoCloseable {
         if (storage.usableBytes() < segmentBytes) {
             throw new IOException("the device has room for " + storage.usableBytes() + " bytes");
         }
-        return storage.create(unfinished);
+        return storage.createAnew(unfinished);
     }
 
     private void fill(StorageFile file) throws IOException {
@@ -344,7 +350,7 @@ public final class SegmentSupply implements AutoCloseable {
         }
     }
 
-    private void remove(String unfinished, IOException cause) {
+    private void remove(String unfinished, Throwable cause) {
         try {
             if (storage.list().contains(unfinished)) {
                 storage.delete(unfinished);
