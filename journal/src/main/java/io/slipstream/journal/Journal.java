@@ -298,6 +298,8 @@ public final class Journal implements AutoCloseable, CommitLog {
             return;
         }
         closed = true;
+        tailers.close();
+        snapshots.close();
         JournalException thrown = null;
         try {
             if (failure.cause() == null) {
@@ -325,6 +327,8 @@ public final class Journal implements AutoCloseable, CommitLog {
      * journal is never ahead of it.
      */
     void forceThrough(long sequence) throws JournalException {
+        // What follows a force that has failed proves nothing, also if that was one in the background.
+        failure.requireNone();
         if (sequence > appender.writtenSequence()) {
             throw new JournalException("record " + sequence + " is not written yet; flush first");
         }
@@ -333,6 +337,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         } catch (IOException e) {
             throw failure.poison(e);
         }
+        failure.requireNone();
     }
 
     /** Returns whether nothing is being prepared, forced or indexed in the background. */
@@ -347,6 +352,11 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     Catalog catalog() {
         return catalog;
+    }
+
+    /** Returns whether and why the journal has failed. */
+    Failure failed() {
+        return failure;
     }
 
     int epoch() {
@@ -374,7 +384,12 @@ public final class Journal implements AutoCloseable, CommitLog {
     private void requireUsable() throws JournalException {
         failure.requireNone();
         if (closed) {
-            throw new JournalException("the journal in " + storage.description() + " is closed");
+            throw isClosed();
         }
+    }
+
+    /** Returns what to throw at whoever comes too late. */
+    JournalException isClosed() {
+        return new JournalException("the journal in " + storage.description() + " is closed");
     }
 }

@@ -27,6 +27,7 @@ public final class JournalReader implements AutoCloseable {
     private @Nullable StorageFile file;
     private @Nullable SegmentScan scan;
     private @Nullable SegmentHeader segment;
+    private boolean closed;
 
     JournalReader(Journal journal, Storage storage, long fromSequence, ReadLimit readLimit) throws JournalException {
         this.journal = journal;
@@ -51,8 +52,12 @@ public final class JournalReader implements AutoCloseable {
      *
      * @return how many; 0 if there is none yet
      * @throws JournalCorruptException if a record is damaged
+     * @throws IllegalStateException   if the reader is closed
      */
     public int poll(RecordHandler handler, int maxRecords) throws JournalException {
+        if (closed) {
+            throw new IllegalStateException("the reader is closed");
+        }
         long limit = journal.readableSequence(readLimit);
         int count = 0;
         try {
@@ -72,7 +77,7 @@ public final class JournalReader implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             // The record whose handler has thrown is looked up anew.
-            Closing.quietly(e, this);
+            Closing.quietly(e, this::release);
             throw e;
         } catch (JournalException e) {
             throw e;
@@ -86,6 +91,12 @@ public final class JournalReader implements AutoCloseable {
 
     @Override
     public void close() throws JournalException {
+        closed = true;
+        release();
+    }
+
+    /** Closes the segment that is being read; the record that is due is looked up anew. */
+    private void release() throws JournalException {
         StorageFile open = file;
         file = null;
         scan = null;
@@ -133,7 +144,7 @@ public final class JournalReader implements AutoCloseable {
                 if (!isRetired()) {
                     throw corrupt(current.offset(), current.damage());
                 }
-                close();
+                release();
                 yield false;
             }
         };
@@ -152,7 +163,7 @@ public final class JournalReader implements AutoCloseable {
         SegmentHeader next = segment == null ? null : journal.catalog().following(segment.number());
         if (next == null || next.baseSequence() != current.nextSequence()) {
             if (isRetired()) {
-                close();
+                release();
                 return;
             }
             throw corrupt(current.end(), "an end, although record " + current.nextSequence() + " was durable");
@@ -172,7 +183,7 @@ public final class JournalReader implements AutoCloseable {
     }
 
     private SegmentScan open(SegmentHeader header, @Nullable SegmentIndex index) throws IOException {
-        close();
+        release();
         StorageFile opened = storage.openForReading(SegmentName.of(header.number()));
         file = opened;
         segment = header;

@@ -35,10 +35,7 @@ public final class SnapshotWriter implements AutoCloseable {
         this.name = SegmentName.snapshot(sequence);
         this.epoch = header.epoch();
         this.timeMillis = header.timeMillis();
-        if (storage.list().contains(unfinished())) {
-            storage.delete(unfinished());
-        }
-        StorageFile file = storage.create(unfinished());
+        StorageFile file = storage.createAnew(unfinished());
         try {
             this.writer = SegmentWriter.begin(file, header, new Batch(BATCH_BYTES), false, WriteMode.BUFFERED);
         } catch (IOException | RuntimeException | Error e) {
@@ -87,8 +84,7 @@ public final class SnapshotWriter implements AutoCloseable {
             writer.write();
             writer.force();
             writer.close();
-            storage.rename(unfinished(), name);
-            storage.syncDirectory();
+            snapshots.publish(unfinished(), sequence);
         } catch (IOException | RuntimeException | Error e) {
             throw giveUp(e);
         }
@@ -102,9 +98,10 @@ public final class SnapshotWriter implements AutoCloseable {
         if (!done) {
             done = true;
             try {
-                writer.close();
-                if (storage.list().contains(unfinished())) {
-                    storage.delete(unfinished());
+                try {
+                    writer.close();
+                } finally {
+                    snapshots.giveUp(unfinished(), sequence);
                 }
             } catch (IOException e) {
                 throw cannotWrite(e);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +33,8 @@ public final class Snapshots {
     private final UUID journalId;
     private final Journal journal;
     private final Set<Long> verified = ConcurrentHashMap.newKeySet();
+    private final Set<Long> begun = new HashSet<>();
+    private boolean closed;
 
     Snapshots(Storage storage, UUID journalId, Journal journal) {
         this.storage = storage;
@@ -42,15 +45,28 @@ public final class Snapshots {
     /**
      * Begins a snapshot of the state behind the record {@code sequence}; any thread may.
      *
-     * @throws JournalException if the file cannot be created
+     * @param sequence of that record, 0 if there is none before
+     * @throws IllegalStateException if one of this sequence was begun, and neither committed nor closed
+     * @throws JournalException      if the file cannot be created, or the journal is closed
      */
-    public SnapshotWriter begin(long sequence) throws JournalException {
+    public synchronized SnapshotWriter begin(long sequence) throws JournalException {
+        if (sequence < 0) {
+            throw new IllegalArgumentException("a snapshot is of the state behind a record from 0 on, not " + sequence);
+        }
+        requireOpen();
+        if (!begun.add(sequence)) {
+            throw new IllegalStateException("a snapshot of the state behind record " + sequence + " is being written already");
+        }
         SegmentHeader header = new SegmentHeader(journalId, sequence, Long.MAX_VALUE, journal.epoch(), 1, 0,
                 journal.timeMillis(), 0, 0);
         try {
             return new SnapshotWriter(this, storage, header);
         } catch (IOException e) {
+            begun.remove(sequence);
             throw new JournalException("cannot begin a snapshot in " + storage.description() + ": " + e.getMessage(), e);
+        } catch (RuntimeException | Error e) {
+            begun.remove(sequence);
+            throw e;
         }
     }
 
@@ -139,14 +155,45 @@ public final class Snapshots {
         journal.forceThrough(sequence);
     }
 
-    /** Removes all files but the newest whole ones; those that are ahead of the journal, or not whole, go as well. */
+    /** Gives a snapshot that was written and forced its name, durably. */
+    synchronized void publish(String unfinished, long sequence) throws IOException {
+        requireOpen();
+        storage.rename(unfinished, SegmentName.snapshot(sequence));
+        storage.syncDirectory();
+        begun.remove(sequence);
+    }
+
+    /** Removes what is left of a snapshot that was given up. Once the journal is closed, that is a matter of who opens it next. */
+    synchronized void giveUp(String unfinished, long sequence) throws IOException {
+        begun.remove(sequence);
+        if (!closed && storage.list().contains(unfinished)) {
+            storage.delete(unfinished);
+        }
+    }
+
+    /** Changes nothing in the folder any more: it may be the folder of another writer from now on. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    private void requireOpen() throws JournalException {
+        if (closed) {
+            throw journal.isClosed();
+        }
+    }
+
+    /** Removes all files but the newest whole ones. One ahead of the journal stays: opening puts such aside. */
     synchronized void removeOld() throws JournalException {
+        if (closed) {
+            return;
+        }
         List<Snapshot> kept = valid();
         List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - KEPT), kept.size()).stream()
                 .map(Snapshot::sequence).toList();
+        long durable = journal.durableSequence().getAcquire();
         try {
             for (long sequence : sequences(storage)) {
-                if (!keptSequences.contains(sequence)) {
+                if (sequence <= durable && !keptSequences.contains(sequence)) {
                     verified.remove(sequence);
                     storage.delete(SegmentName.snapshot(sequence));
                 }

@@ -15,13 +15,18 @@ public final class Tailer implements AutoCloseable {
     private final JournalReader reader;
     private final TailerPosition position;
     private final boolean force;
+    private final Failure failure;
     private final Runnable onClose;
+    private long committed;
+    private boolean closed;
 
-    Tailer(String name, JournalReader reader, TailerPosition position, boolean force, Runnable onClose) {
+    Tailer(String name, JournalReader reader, TailerPosition position, boolean force, Failure failure, Runnable onClose) {
         this.name = name;
         this.reader = reader;
         this.position = position;
         this.force = force;
+        this.failure = failure;
+        this.committed = position.sequence();
         this.onClose = onClose;
     }
 
@@ -32,7 +37,7 @@ public final class Tailer implements AutoCloseable {
 
     /** Returns the sequence of the last record that was committed; 0 for none. */
     public long committedSequence() {
-        return position.sequence();
+        return committed;
     }
 
     /**
@@ -43,27 +48,47 @@ public final class Tailer implements AutoCloseable {
         return reader.poll(handler, maxRecords);
     }
 
-    /** Remembers all that was handed out as handled, as durably as the journal's level says. */
+    /**
+     * Remembers all that was handed out as handled, as durably as the journal's level says.
+     *
+     * @throws JournalFailedException if forcing has failed, which poisons the journal, or the journal is poisoned
+     * @throws JournalException       if writing has failed: the position is where it was, and may be committed again
+     */
     public void commit() throws JournalException {
+        failure.requireNone();
         long handled = reader.nextSequence() - 1;
-        if (handled == position.sequence()) {
+        if (handled == committed) {
             return;
         }
         try {
             position.move(handled);
-            if (force) {
-                position.force();
-            }
         } catch (IOException e) {
             throw new JournalException("cannot keep the position of the tailer " + name + ": " + e.getMessage(), e);
         }
+        if (force) {
+            force();
+        }
+        committed = handled;
     }
 
-    /** Closes the tailer without committing; its position stays. */
+    private void force() throws JournalFailedException {
+        try {
+            position.force();
+        } catch (IOException e) {
+            // A second force would prove nothing, and records are trimmed by this position.
+            throw failure.poison(e);
+        }
+    }
+
+    /** Closes the tailer without committing; its position stays. Closing again does nothing. */
     @Override
     public void close() throws JournalException {
-        onClose.run();
+        if (closed) {
+            return;
+        }
+        closed = true;
         JournalException thrown = Closing.all(null, reader, position);
+        onClose.run();
         if (thrown != null) {
             throw thrown;
         }

@@ -14,6 +14,7 @@ final class Tailers {
     private final Storage storage;
     private final boolean force;
     private final Set<String> open = ConcurrentHashMap.newKeySet();
+    private boolean closed;
 
     Tailers(Journal journal, Storage storage, boolean force) {
         this.journal = journal;
@@ -23,13 +24,14 @@ final class Tailers {
 
     synchronized Tailer open(String name) throws JournalException {
         requireName(name);
+        requireOpen();
         if (!open.add(name)) {
             throw new IllegalStateException("the tailer " + name + " is open already");
         }
         try {
             TailerPosition position = TailerPosition.open(storage, name, journal.firstSequence() - 1);
             try {
-                return new Tailer(name, journal.reader(position.sequence() + 1), position, force, () -> open.remove(name));
+                return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(), () -> open.remove(name));
             } catch (JournalException | RuntimeException | Error e) {
                 Closing.quietly(e, position);
                 throw e;
@@ -46,6 +48,7 @@ final class Tailers {
 
     synchronized void remove(String name) throws JournalException {
         requireName(name);
+        requireOpen();
         if (open.contains(name)) {
             throw new IllegalStateException("the tailer " + name + " is open");
         }
@@ -56,6 +59,17 @@ final class Tailers {
             }
         } catch (IOException e) {
             throw new JournalException("cannot remove the tailer " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Changes nothing in the folder any more: it may be the folder of another writer from now on. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    private void requireOpen() throws JournalException {
+        if (closed) {
+            throw journal.isClosed();
         }
     }
 

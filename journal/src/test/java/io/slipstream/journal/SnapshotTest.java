@@ -162,6 +162,77 @@ class SnapshotTest {
         assertThat(names()).containsExactly("snapshot-0000000000000002.snapshot", "snapshot-0000000000000004-epoch-1.cut");
     }
 
+    /** It would remove those that its successor has trimmed the journal by. */
+    @Test
+    void isRefusedOnceTheJournalIsClosed() throws Exception {
+        Journal old = open();
+        Records.appendAndCommit(old, "one", "two");
+        SnapshotWriter late = old.snapshots().begin(1);
+        SnapshotWriter abandoned = old.snapshots().begin(2);
+        old.close();
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "three", "four");
+            snapshot(journal, 3, "three");
+            snapshot(journal, 4, "four");
+            try (SnapshotWriter ofSuccessor = journal.snapshots().begin(2)) {
+                assertThatThrownBy(late::commit).isInstanceOf(JournalException.class).hasMessageContaining("is closed");
+                assertThatThrownBy(() -> old.snapshots().begin(2)).isInstanceOf(JournalException.class)
+                        .hasMessageContaining("is closed");
+                late.close();
+                abandoned.close();
+                assertThat(names()).containsExactly("snapshot-0000000000000002.snapshot.tmp",
+                        "snapshot-0000000000000003.snapshot", "snapshot-0000000000000004.snapshot");
+                ofSuccessor.commit();
+            }
+            assertThat(journal.snapshots().newest().orElseThrow().sequence()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void isWrittenByOneWriterAtATime() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one");
+            try (SnapshotWriter writer = journal.snapshots().begin(1)) {
+                assertThatThrownBy(() -> journal.snapshots().begin(1)).isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("being written already");
+                MemorySegment frames = Records.frames(List.of("state"));
+                writer.append(frames, 0, (int) frames.byteSize());
+                writer.commit();
+            }
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("state");
+            journal.snapshots().begin(1).close();
+            snapshot(journal, 1, "again");
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("again");
+        }
+    }
+
+    @Test
+    void isOfNoStateBeforeTheFirstOne() throws Exception {
+        try (Journal journal = open()) {
+            assertThatThrownBy(() -> journal.snapshots().begin(-1)).isInstanceOf(IllegalArgumentException.class);
+            snapshot(journal, 0, "empty");
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("empty");
+        }
+    }
+
+    /** The records before it may not be on the device: the force that has failed is not made good by one that succeeds. */
+    @Test
+    void isRefusedOnceTheJournalIsPoisoned() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
+            storage.failOnce(FaultyStorage.Operation.FORCE, "segment-0000000000000001.journal", "Input/output error");
+            assertThatThrownBy(() -> {
+                while (true) {
+                    Records.appendAndCommit(journal, "x".repeat(1000));
+                }
+            }).isInstanceOf(JournalFailedException.class);
+            long durable = journal.durableSequence().getAcquire();
+            assertThatThrownBy(() -> snapshot(journal, durable, "state")).isInstanceOf(JournalFailedException.class)
+                    .hasMessageContaining("Input/output error");
+            assertThat(names()).isEmpty();
+        }
+    }
+
     private Journal open() throws JournalException {
         return Journal.open(folder, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10));
     }

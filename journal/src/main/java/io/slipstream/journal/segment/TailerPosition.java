@@ -36,10 +36,7 @@ public final class TailerPosition implements AutoCloseable {
         String name = SegmentName.tailer(tailer);
         if (!storage.list().contains(name)) {
             String unfinished = name + SegmentName.UNFINISHED;
-            if (storage.list().contains(unfinished)) {
-                storage.delete(unfinished);
-            }
-            try (StorageFile created = storage.create(unfinished)) {
+            try (StorageFile created = storage.createAnew(unfinished)) {
                 created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
                 TailerPosition position = new TailerPosition(created);
                 position.move(initial);
@@ -94,13 +91,14 @@ public final class TailerPosition implements AutoCloseable {
         return sequence;
     }
 
-    /** Writes a new position. */
+    /** Writes a new position; if that fails, the one before holds. */
     public void move(long newSequence) throws IOException {
-        sequence = newSequence;
-        moves++;
-        slot.clear().putLong(MAGIC).putLong(moves).putLong(newSequence);
+        long next = moves + 1;
+        slot.clear().putLong(MAGIC).putLong(next).putLong(newSequence);
         slot.putInt(checksum()).flip();
-        file.writeFully(slot, (moves & 1) * SLOT_BYTES);
+        file.writeFully(slot, (next & 1) * SLOT_BYTES);
+        moves = next;
+        sequence = newSequence;
     }
 
     /** Makes the position durable. */

@@ -1,0 +1,95 @@
+package io.slipstream.journal;
+
+import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.storage.FileStorage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What a tailer says of its position when the device fails, and what is left to it and to readers once they are closed. */
+@Timeout(60)
+class TailerTest {
+    @TempDir
+    private Path folder;
+
+    private FaultyStorage storage;
+
+    @BeforeEach
+    void openStorage() throws Exception {
+        storage = new FaultyStorage(FileStorage.open(folder));
+    }
+
+    @Test
+    void keepsItsPositionWithTheNextCommitWhenAWriteHasFailed() throws Exception {
+        try (Journal journal = open(); Tailer tailer = journal.tailer("billing")) {
+            poll(journal, tailer, "one", "two");
+            storage.failOnce(FaultyStorage.Operation.WRITE, "tailer-billing", "Input/output error");
+            assertThatThrownBy(tailer::commit).isInstanceOf(JournalException.class).hasMessageContaining("Input/output error");
+            assertThat(tailer.committedSequence()).isZero();
+            assertThat(TailerPosition.read(storage, "billing")).isZero();
+            tailer.commit();
+            assertThat(tailer.committedSequence()).isEqualTo(2);
+            assertThat(TailerPosition.read(storage, "billing")).isEqualTo(2);
+            assertThat(journal.failure()).isNull();
+        }
+    }
+
+    /** What is trimmed rests on the position, and a second force proves nothing of it. */
+    @Test
+    void poisonsTheJournalWhenAForceHasFailedAlthoughTheNextOneWouldSucceed() throws Exception {
+        try (Journal journal = open(); Tailer tailer = journal.tailer("billing")) {
+            poll(journal, tailer, "one", "two");
+            storage.failOnce(FaultyStorage.Operation.FORCE, "tailer-billing", "Input/output error");
+            assertThatThrownBy(tailer::commit).isInstanceOf(JournalFailedException.class).hasMessageContaining("Input/output error");
+            assertThat(tailer.committedSequence()).isZero();
+            assertThatThrownBy(tailer::commit).isInstanceOf(JournalFailedException.class);
+            assertThatThrownBy(() -> journal.trim(2)).isInstanceOf(JournalFailedException.class);
+        }
+    }
+
+    @Test
+    void isRefusedOnceTheJournalIsClosed() throws Exception {
+        Journal journal = open();
+        journal.tailer("billing").close();
+        journal.close();
+        assertThatThrownBy(() -> journal.tailer("late")).isInstanceOf(JournalException.class).hasMessageContaining("is closed");
+        assertThatThrownBy(() -> journal.removeTailer("billing")).isInstanceOf(JournalException.class)
+                .hasMessageContaining("is closed");
+        assertThat(storage.list()).contains("tailer-billing.position").doesNotContain("tailer-late.position");
+    }
+
+    @Test
+    void readsNothingAndOpensNothingOnceItIsClosed() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one");
+            JournalReader reader = journal.reader(1);
+            reader.close();
+            assertThatThrownBy(() -> reader.poll((_, _, _) -> { }, 1)).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("closed");
+            Tailer tailer = journal.tailer("billing");
+            tailer.close();
+            assertThatThrownBy(() -> tailer.poll((_, _, _) -> { }, 1)).isInstanceOf(IllegalStateException.class);
+            try (Tailer next = journal.tailer("billing")) {
+                tailer.close();
+                assertThatThrownBy(() -> journal.tailer("billing")).as("%s is open", next.name())
+                        .isInstanceOf(IllegalStateException.class);
+            }
+        }
+        assertThat(storage.open).isEmpty();
+    }
+
+    private Journal open() throws JournalException {
+        return Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10));
+    }
+
+    private static void poll(Journal journal, Tailer tailer, String... payloads) throws JournalException {
+        Records.appendAndCommit(journal, payloads);
+        assertThat(tailer.poll((_, _, _) -> { }, payloads.length)).isEqualTo(payloads.length);
+    }
+}
