@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -23,13 +24,35 @@ import java.util.OptionalLong;
  */
 public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int version,
                           @Nullable SegmentHeader header) {
+    /** Looks at the files of a folder. */
+    public interface Look<T> {
+        /** Returns what is there; begins anew with each call. */
+        T look() throws IOException;
+    }
+
+    /** Looks again as long as a segment is removed in the middle of it, which a service beside does when it trims. */
+    public static <T> T lookBesideTrims(Storage storage, Look<T> look) throws IOException {
+        while (true) {
+            List<Long> before = numbers(storage);
+            try {
+                return look.look();
+            } catch (NoSuchFileException e) {
+                if (numbers(storage).containsAll(before)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     /** Looks at all segment files of a folder, in the order of their numbers. */
     public static List<SegmentFile> list(Storage storage) throws IOException {
-        List<SegmentFile> files = new ArrayList<>();
-        for (long number : numbers(storage)) {
-            files.add(read(storage, number));
-        }
-        return files;
+        return lookBesideTrims(storage, () -> {
+            List<SegmentFile> files = new ArrayList<>();
+            for (long number : numbers(storage)) {
+                files.add(read(storage, number));
+            }
+            return files;
+        });
     }
 
     /** Returns the numbers of all segment files of a folder, ascending. */

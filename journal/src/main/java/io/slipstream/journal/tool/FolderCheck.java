@@ -16,6 +16,8 @@ import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Reads everything in a folder, checks it, and reports what is wrong. For one thread. */
 final class FolderCheck {
@@ -30,25 +32,27 @@ final class FolderCheck {
 
     /** Looks twice if need be: beside a running service, what was not whole at first may only have been being written. */
     static Recovery.Findings examine(Storage storage, RecoveryPolicy policy) throws IOException {
-        Recovery.Findings first = new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine();
+        Recovery.Findings first = examineOnce(storage, policy);
         if (first.isClean()) {
             return first;
         }
-        Recovery.Findings second = new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine();
+        Recovery.Findings second = examineOnce(storage, policy);
         return second.lastSequence() > first.lastSequence() ? first.outgrown() : second;
+    }
+
+    private static Recovery.Findings examineOnce(Storage storage, RecoveryPolicy policy) throws IOException {
+        return SegmentFile.lookBesideTrims(storage, () -> new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine());
     }
 
     /** Checks segments, indexes, snapshots and positions of tailers; returns whether all is well. */
     boolean run() throws IOException {
         checkRecords();
-        for (String name : storage.list().stream().sorted().toList()) {
+        Set<String> names = new TreeSet<>(storage.list());
+        for (String name : names) {
             try {
-                check(name);
+                check(name, names);
             } catch (IOException e) {
-                // Beside a running service a file may be gone by now because nobody needs it any more.
-                if (storage.list().contains(name)) {
-                    finding(name, String.valueOf(e.getMessage()));
-                }
+                finding(name, String.valueOf(e.getMessage()));
             }
         }
         report.line(good ? "good" : "bad").print();
@@ -74,7 +78,7 @@ final class FolderCheck {
         }
     }
 
-    private void check(String name) throws IOException {
+    private void check(String name, Set<String> names) throws IOException {
         OptionalLong snapshot = SegmentName.parseSnapshot(name);
         if (snapshot.isPresent() && Snapshots.verify(storage, snapshot.getAsLong()) == null) {
             finding(name, "this snapshot is not whole; an older one is used instead");
@@ -84,7 +88,7 @@ final class FolderCheck {
             TailerPosition.read(storage, tailer.get());
         }
         OptionalLong number = SegmentName.parse(name);
-        if (number.isPresent() && storage.list().contains(SegmentName.index(number.getAsLong()))) {
+        if (number.isPresent() && names.contains(SegmentName.index(number.getAsLong()))) {
             checkIndex(number.getAsLong());
         }
     }
@@ -92,13 +96,17 @@ final class FolderCheck {
     private void checkIndex(long number) throws IOException {
         SegmentHeader header = SegmentFile.read(storage, number).header();
         if (header != null && SegmentIndex.load(storage, header) == null) {
-            finding(SegmentName.index(number), "this index is damaged, of another version, or of another segment; its segment is read"
+            finding(SegmentName.index(number), "this index is damaged or cannot be read, or is of another version or segment; its segment is read"
                     + " frame by frame instead. Write it anew with `slipstream journal index --build "
                     + storage.description() + "`");
         }
     }
 
-    private void finding(String file, String page) {
+    /** Beside a running service a file may be gone by now because nobody needs it any more. */
+    private void finding(String file, String page) throws IOException {
+        if (!storage.list().contains(file)) {
+            return;
+        }
         report.line("finding").with("file", file).withDetail("page", page).print();
         good = false;
     }

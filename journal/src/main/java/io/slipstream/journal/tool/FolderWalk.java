@@ -14,6 +14,7 @@ import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -36,6 +37,17 @@ final class FolderWalk implements AutoCloseable {
 
     /** Begins at a mark before the record {@code sequence}, or at the oldest record. */
     void seek(long sequence) throws IOException {
+        SegmentHeader best = SegmentFile.lookBesideTrims(storage, () -> openHolding(sequence));
+        if (best != null) {
+            SegmentIndex index = SegmentIndex.load(storage, best);
+            SegmentIndex.Entry entry = index == null ? null : index.floorOfSequence(sequence);
+            if (entry != null) {
+                scan().skipTo(entry.offset(), entry.sequence(), entry.epoch());
+            }
+        }
+    }
+
+    private @Nullable SegmentHeader openHolding(long sequence) throws IOException {
         SegmentHeader best = null;
         for (SegmentFile candidate : readable(SegmentFile.list(storage))) {
             SegmentHeader found = candidate.header();
@@ -45,12 +57,8 @@ final class FolderWalk implements AutoCloseable {
         }
         if (best != null) {
             open(best);
-            SegmentIndex index = SegmentIndex.load(storage, best);
-            SegmentIndex.Entry entry = index == null ? null : index.floorOfSequence(sequence);
-            if (entry != null) {
-                scan().skipTo(entry.offset(), entry.sequence(), entry.epoch());
-            }
         }
+        return best;
     }
 
     /** Goes a step further; at an end it looks again, the next time, for what has come since. */
@@ -74,6 +82,10 @@ final class FolderWalk implements AutoCloseable {
 
     /** Goes on in the next segment, once nothing more can come in this one. */
     private Step goOn() throws IOException {
+        return SegmentFile.lookBesideTrims(storage, this::enterFollowing);
+    }
+
+    private Step enterFollowing() throws IOException {
         SegmentHeader following = following();
         if (following == null) {
             return Step.END;
@@ -134,11 +146,10 @@ final class FolderWalk implements AutoCloseable {
 
     private @Nullable SegmentHeader following() throws IOException {
         long last = header == null ? 0 : header.number();
-        OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue).filter(n -> n > last).findFirst();
-        if (number.isEmpty()) {
+        SegmentFile following = fileBehind(last);
+        if (following == null) {
             return null;
         }
-        SegmentFile following = SegmentFile.read(storage, number.getAsLong());
         SegmentHeader found = readable(List.of(following)).getFirst().header();
         if (found == null) {
             if (following.kind() == SegmentHeader.Kind.BLANK || following.kind() == SegmentHeader.Kind.SHORT) {
@@ -152,14 +163,26 @@ final class FolderWalk implements AutoCloseable {
         return found;
     }
 
+    private @Nullable SegmentFile fileBehind(long last) throws IOException {
+        if (last > 0) {
+            try {
+                return SegmentFile.read(storage, last + 1);
+            } catch (NoSuchFileException e) {
+                // It was the last one, or there is one behind a gap.
+            }
+        }
+        OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue).filter(n -> n > last).findFirst();
+        return number.isEmpty() ? null : SegmentFile.read(storage, number.getAsLong());
+    }
+
     private JournalCorruptException refused(String name, String why) {
         return new JournalCorruptException(name, 0, "cannot read on in " + storage.description() + " at " + name + ": " + why
                 + ". Look at all of it with `slipstream journal verify " + storage.description() + "`");
     }
 
     private void open(SegmentHeader next) throws IOException {
-        close();
         StorageFile opened = storage.openForReading(SegmentName.of(next.number()));
+        close();
         file = opened;
         header = next;
         scan = new SegmentScan(opened, next, window);

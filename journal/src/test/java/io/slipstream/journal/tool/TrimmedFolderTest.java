@@ -1,0 +1,110 @@
+package io.slipstream.journal.tool;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The tools beside a service that trims: the oldest segment is removed just before a file of the folder is opened, whichever it is. */
+@Timeout(60)
+class TrimmedFolderTest {
+    private static final int SEGMENTS = 4;
+
+    @TempDir
+    private Path temp;
+
+    /** A command, and what its answer has in it when nothing is wrong. */
+    enum Command {
+        VERIFY("good"), REPAIR("would  do nothing"), DUMP("record"), STAT("journal"), INDEX("segment");
+
+        private final String answer;
+
+        Command(String answer) {
+            this.answer = answer;
+        }
+
+        boolean run(JournalTool tool) throws IOException {
+            return switch (this) {
+                case VERIFY -> tool.verify();
+                case REPAIR -> tool.repair(true);
+                case DUMP -> tool.dump(new Selection(1, Long.MAX_VALUE, Selection.ANY_TYPE, false));
+                case STAT -> tool.stat();
+                case INDEX -> {
+                    tool.index(false);
+                    yield true;
+                }
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Command.class)
+    void findNothingWrongWheneverASegmentIsTrimmed(Command command) throws Exception {
+        int opened = SEGMENTS;
+        for (int moment = 1; moment <= opened; moment++) {
+            Path folder = temp.resolve("moment-" + moment);
+            write(folder);
+            int[] count = {0};
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            try (JournalTool tool = new JournalTool(trimming(folder, count, moment),
+                    new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false), List.of())) {
+                assertThat(command.run(tool)).as("%d: %s", moment, out).isTrue();
+            }
+            assertThat(out.toString(StandardCharsets.UTF_8)).as("%d", moment).contains(command.answer).doesNotContain("finding");
+            assertThat(folder.resolve(SegmentName.of(1))).doesNotExist();
+            opened = count[0];
+        }
+        assertThat(opened).isGreaterThan(SEGMENTS);
+    }
+
+    /** Returns the folder, whose first segment is removed when a file is opened for the time {@code moment}. */
+    private static Storage trimming(Path folder, int[] count, int moment) throws IOException {
+        Storage storage = FileStorage.openExisting(folder);
+        return (Storage) Proxy.newProxyInstance(Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (_, method, arguments) -> {
+            if (method.getName().equals("openForReading") && ++count[0] == moment) {
+                Files.deleteIfExists(folder.resolve(SegmentName.index(1)));
+                Files.delete(folder.resolve(SegmentName.of(1)));
+            }
+            try {
+                return method.invoke(storage, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
+    }
+
+    private static void write(Path folder) throws IOException {
+        int length = Record.HEADER_BYTES + 1000;
+        MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
+        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
+                .withPreparedSegments(1).withPrepareInBackground(false))) {
+            for (int i = 0; i < SEGMENTS * 11; i++) {
+                Record.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+                journal.append(memory, 0, Frame.align(length));
+                journal.commit();
+            }
+        }
+    }
+}
