@@ -107,7 +107,7 @@ public final class Recovery {
     }
 
     private TailCut inspectTail() throws IOException {
-        TailCut tail = new TailCut(storage, window, files, stopIndex, last.stopOffset(), last.nextSequence());
+        TailCut tail = new TailCut(storage, window, files, stopIndex, last);
         tail.inspect();
         return tail;
     }

@@ -47,7 +47,7 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         }
         boolean damage = step == SegmentScan.Step.DAMAGE;
         long stopOffset = damage ? scan.offset() : scan.end();
-        TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
+        TailInspection rest = new TailInspection(window);
         rest.inspect(file, stopOffset);
         Decision.Stop stop = !damage ? Decision.Stop.END
                 : scan.outOfPlace() || rest.torn(file, stopOffset, scan.length()) ? Decision.Stop.TORN
@@ -66,7 +66,7 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         if (known == null || !RunCheck.provesAll(index, file, window)) {
             return null;
         }
-        TailInspection rest = new TailInspection(window, Long.MAX_VALUE);
+        TailInspection rest = new TailInspection(window);
         rest.inspect(file, known.offset());
         return new SegmentWalk(Decision.Stop.END, known.offset(), "zeros", known.offset(), known.checksum(),
                 known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(), Math.max(header.timeMillis(), index.latestMillis()),

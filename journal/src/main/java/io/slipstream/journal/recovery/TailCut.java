@@ -32,13 +32,13 @@ final class TailCut {
     private long bytes;
     private String evidence = "";
 
-    TailCut(Storage storage, Window window, List<SegmentFile> files, int stopIndex, long stopOffset, long missingSequence) {
+    TailCut(Storage storage, Window window, List<SegmentFile> files, int stopIndex, SegmentWalk stop) {
         this.storage = storage;
         this.window = window;
         this.files = files;
         this.stopIndex = stopIndex;
-        this.stopOffset = stopOffset;
-        this.inspection = new TailInspection(window, missingSequence);
+        this.stopOffset = stop.stopOffset();
+        this.inspection = new TailInspection(window, stop.nextSequence(), stop.epoch());
     }
 
     void inspect() throws IOException {

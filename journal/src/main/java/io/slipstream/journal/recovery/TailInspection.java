@@ -17,25 +17,45 @@ final class TailInspection {
     private static final int BLOCK = JournalConfig.BLOCK_BYTES;
     private static final int SECTOR = 512;
     private static final long NONE = -1;
+    private static final int LEAST_RECORD_BYTES = Frame.align(Record.HEADER_BYTES);
+    private static final int MOST_SKIPPED_BYTES = 1 << 20;
+    private static final long MOST_WASTED_BYTES = 1 << 28;
 
     private final Window window;
     private final FrameSeal seal = new FrameSeal();
     private final long missingSequence;
+    private final int epoch;
     private long lastOther = NONE;
     private long evidenceOffset = NONE;
+    private long distanceAtBeginning;
+    private long frameEnd;
+    private long wastedBytes;
 
-    /** Looks for evidence that the record {@code missingSequence} was durable. */
-    TailInspection(Window window, long missingSequence) {
+    /** Looks for no evidence. */
+    TailInspection(Window window) {
+        this(window, NONE, 0);
+    }
+
+    /**
+     * Looks for evidence that the record {@code missingSequence} was durable; in files that follow each other, from the place of that record
+     * on.
+     *
+     * @param epoch of the last good frame before that place
+     */
+    TailInspection(Window window, long missingSequence, int epoch) {
         this.window = window;
         this.missingSequence = missingSequence;
+        this.epoch = epoch;
     }
 
     /** Looks at a file from {@code offset} to its end. */
     void inspect(StorageFile file, long offset) throws IOException {
         lastOther = NONE;
         evidenceOffset = NONE;
+        frameEnd = offset;
         window.clear();
         long size = file.size();
+        distanceAtBeginning -= offset;
         for (long at = offset; at < size; ) {
             int bytes = (int) Math.min(size - at, BLOCK - (at & (BLOCK - 1)));
             if (!window.load(file, at, bytes)) {
@@ -44,10 +64,13 @@ final class TailInspection {
             long other = Zeros.lastOther(window.memory(), window.at(at), bytes);
             if (other >= 0) {
                 lastOther = at + other - window.at(at);
-                findEvidence(file, at, at + bytes, size);
+                if (missingSequence != NONE) {
+                    findEvidence(file, at, at + bytes, size);
+                }
             }
             at += bytes;
         }
+        distanceAtBeginning += Math.max(size, offset);
     }
 
     /** Returns the offset behind the last byte that is not zero, or -1. */
@@ -90,19 +113,49 @@ final class TailInspection {
         return header.durableSequence() >= missingSequence;
     }
 
+    /** Looks for a mark, not inside of frames that are whole: what is in there are the bytes of some user. */
     private void findEvidence(StorageFile file, long from, long to, long size) throws IOException {
-        for (long at = from + (Frame.ALIGNMENT - 1) & -Frame.ALIGNMENT; at < to; at += Frame.ALIGNMENT) {
-            if (evidenceOffset < 0 && at + Mark.BYTES <= size && window.load(file, at, Mark.BYTES)
-                    && isEvidence(window.at(at))) {
-                evidenceOffset = at;
+        long first = from + (Frame.ALIGNMENT - 1) & -Frame.ALIGNMENT;
+        for (long at = Math.max(first, frameEnd); at < to && evidenceOffset < 0; at = Math.max(at + Frame.ALIGNMENT, frameEnd)) {
+            if (at + Mark.BYTES <= size && window.load(file, at, Mark.BYTES) && canBeFrame(at, size) && isWhole(file, at)) {
+                frameEnd = at + Frame.align(Frame.length(window.memory(), window.at(at)));
+                evidenceOffset = isEvidence(window.at(at)) ? at : NONE;
             }
         }
         window.load(file, from, (int) (to - from));
     }
 
+    /** Returns whether a frame of this journal can have this length, epoch and sequence so far behind the place of the missing record. */
+    private boolean canBeFrame(long at, long size) {
+        int length = Frame.length(window.memory(), window.at(at));
+        long distance = distanceAtBeginning + at;
+        long ahead = Record.sequence(window.memory(), window.at(at)) - missingSequence;
+        long later = (long) Record.epoch(window.memory(), window.at(at)) - epoch;
+        return length >= Record.HEADER_BYTES && length <= size - at
+                && ahead >= 0 && ahead <= distance / LEAST_RECORD_BYTES && later >= 0 && later <= 1 + distance / BLOCK;
+    }
+
+    /**
+     * Returns whether the checksum of a frame is right. Those of large ones, and of any when that was wrong too often, are not looked at:
+     * then a mark in there counts, and the journal is refused rather than cut.
+     */
+    private boolean isWhole(StorageFile file, long at) throws IOException {
+        int length = Frame.length(window.memory(), window.at(at));
+        int bytes = Frame.align(length);
+        if (length != Mark.LENGTH && (bytes > MOST_SKIPPED_BYTES || wastedBytes > MOST_WASTED_BYTES)) {
+            return false;
+        }
+        if (window.load(file, at, bytes)
+                && seal.checksum(window.buffer(), window.at(at), length) == Frame.tag(window.memory(), window.at(at))) {
+            return true;
+        }
+        wastedBytes += bytes;
+        return false;
+    }
+
     private boolean isEvidence(int at) {
+        long durable = Mark.durableSequence(window.memory(), at);
         return Frame.length(window.memory(), at) == Mark.LENGTH && Record.type(window.memory(), at) == Mark.TYPE
-                && Mark.durableSequence(window.memory(), at) >= missingSequence
-                && seal.checksum(window.buffer(), at, Mark.LENGTH) == Frame.tag(window.memory(), at);
+                && durable >= missingSequence && durable < Record.sequence(window.memory(), at);
     }
 }

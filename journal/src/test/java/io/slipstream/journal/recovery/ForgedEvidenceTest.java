@@ -1,0 +1,124 @@
+package io.slipstream.journal.recovery;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
+import io.slipstream.journal.RecoveryPolicy;
+import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.storage.FileStorage;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A payload may hold the bytes of a mark: those of another journal, or of somebody who wants the service not to start again. */
+@Timeout(60)
+class ForgedEvidenceTest {
+    private static final String SEGMENT = "segment-0000000000000001.journal";
+    private static final int MISSING = 4;
+    private static final int LENGTH = 1024;
+    private static final int FORGED_AT = 512;
+    private static final int SECTOR = 512;
+
+    @TempDir
+    private Path temp;
+
+    /** What a mark in a payload says, and in which of the two records of a torn batch it is. */
+    enum Forgery {
+        /** The greatest durable sequence that there is. */
+        OF_ANY_RECORD(1, 0, Long.MAX_VALUE, 1, Decision.CUT),
+        /** Sequences that cannot come so soon. */
+        OF_LATER_RECORDS(1, MISSING + 1000, MISSING + 999, 1, Decision.CUT),
+        /** An epoch for whose beginning there was no room. */
+        OF_A_LATER_EPOCH(7, MISSING + 2, MISSING + 1, 1, Decision.CUT),
+        /** All as in a genuine one, but it lies in a record that is whole. */
+        IN_A_WHOLE_RECORD(1, MISSING + 2, MISSING + 1, 1, Decision.CUT),
+        /** This cannot be told from a genuine one: damage could have changed the header of the record in the same way. */
+        IN_A_TORN_RECORD(1, MISSING + 2, MISSING + 1, 0, Decision.REFUSE_CORRUPT);
+
+        private final int epoch;
+        private final long sequence;
+        private final long durable;
+        private final int record;
+        private final Decision decision;
+
+        Forgery(int epoch, long sequence, long durable, int record, Decision decision) {
+            this.epoch = epoch;
+            this.sequence = sequence;
+            this.durable = durable;
+            this.record = record;
+            this.decision = decision;
+        }
+
+        byte[] bytes() {
+            ByteBuffer mark = ByteBuffer.allocate(Mark.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            mark.putInt(0, Mark.LENGTH).putShort(8, Mark.TYPE).put(10, (byte) 1).putInt(12, epoch).putLong(16, sequence)
+                    .putLong(24, durable);
+            CRC32C crc = new CRC32C();
+            crc.update(mark.array(), 8, Mark.BYTES - 8);
+            return mark.putInt(4, (int) crc.getValue() ^ Mark.LENGTH * 0x9E3779B9).array();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Forgery.class)
+    void doesNotMakeATornTailADamagedOne(Forgery forgery) throws Exception {
+        Path folder = Files.createDirectory(temp.resolve("journal"));
+        Files.write(folder.resolve(SEGMENT), tornBatchWith(forgery));
+        assertThat(new Recovery(FileStorage.open(folder), config(), RecoveryPolicy.TAIL).examine())
+                .returns(forgery.decision, Recovery.Findings::decision)
+                .returns(MISSING - 1L, Recovery.Findings::lastSequence);
+    }
+
+    /** Returns a segment with three records, and a batch of two more; a sector of the first of these was never written. */
+    private byte[] tornBatchWith(Forgery forgery) throws IOException {
+        Path live = temp.resolve("live");
+        MemorySegment memory = Arena.ofAuto().allocate(2 * LENGTH, Frame.ALIGNMENT);
+        try (Journal journal = Journal.open(live, config())) {
+            while (journal.nextSequence() < MISSING) {
+                Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                journal.append(memory, 0, LENGTH);
+            }
+            journal.commit();
+            memory.fill((byte) 7);
+            Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            Record.header(memory, LENGTH, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            MemorySegment.copy(forgery.bytes(), 0, memory, ValueLayout.JAVA_BYTE, (long) forgery.record * LENGTH + FORGED_AT, Mark.BYTES);
+            journal.append(memory, 0, 2 * LENGTH);
+            journal.commit();
+            byte[] image = Files.readAllBytes(live.resolve(SEGMENT));
+            int torn = (indexOf(image, MISSING) / SECTOR + (forgery.record == 0 ? 2 : 1)) * SECTOR;
+            Arrays.fill(image, torn, torn + SECTOR, (byte) 0);
+            return image;
+        }
+    }
+
+    private static int indexOf(byte[] image, long sequence) {
+        ByteBuffer in = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = 4096; at < image.length; at += Frame.ALIGNMENT) {
+            if (in.getInt(at) == LENGTH && in.getLong(at + Record.SEQUENCE_OFFSET) == sequence) {
+                return at;
+            }
+        }
+        throw new AssertionError("no such record");
+    }
+
+    private static JournalConfig config() {
+        return JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10).withPrepareInBackground(false);
+    }
+}
