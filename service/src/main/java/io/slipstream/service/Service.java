@@ -160,7 +160,7 @@ public final class Service implements AutoCloseable {
     public static Status replay(ServiceConfig config, StateMachine machine) throws IOException {
         long startNanos = System.nanoTime();
         try (Journal journal = Journal.open(config.directory(), config.journal());
-             FrameRing nowhere = new FrameRing(1 << 16)) {
+             FrameRing nowhere = new FrameRing(1 << 12)) {
             LogicStage logic = new LogicStage(nowhere.newPoller(), nowhere, () -> { }, machine,
                     config.outboxBytes(), config.maxFrameLength());
             replay(journal, logic, startNanos);

@@ -7,6 +7,7 @@ import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.gateway.GatewayLimits;
 import io.slipstream.service.logic.Sessions;
+import io.slipstream.service.protocol.Message;
 import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
@@ -29,7 +30,7 @@ import java.util.Objects;
  *                         the journal
  * @param maxUnreadBytes   how many bytes of outputs a client may leave unread before it is disconnected
  * @param inputRingBytes   size of the ring between gateway and logic
- * @param outputRingBytes  size of the ring between logic and gateway
+ * @param outputRingBytes  size of the ring between logic and gateway; from 512 KiB, since it has to take the longest output
  * @param threading        on how many threads the stages run
  * @param waiting          what a thread does while there is nothing to do
  * @param pinning          on which CPUs the threads run, in the order journal, logic, gateway, as far as they are threads of their own;
@@ -57,7 +58,7 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
         require("maxFrameLength", maxFrameLength, 128, 1 << 20);
         require("maxUnreadBytes", maxUnreadBytes, 1 << 14, 1 << 28);
         require("inputRingBytes", inputRingBytes, 4L * maxFrameLength, 1 << 30);
-        require("outputRingBytes", outputRingBytes, 1 << 12, 1 << 30);
+        require("outputRingBytes", outputRingBytes, 2L * Message.MAX_OUTPUT_BYTES, 1 << 30);
         if (Frame.align(maxFrameLength) > journal.maxAppendBytes()) {
             throw new IllegalArgumentException("a frame of maxFrameLength " + maxFrameLength + " does not fit into a segment of the journal"
                     + " of " + journal.segmentBytes() + " bytes, which takes " + journal.maxAppendBytes()

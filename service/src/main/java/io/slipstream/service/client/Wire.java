@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /** The socket between a client and its service: bytes out, frames in. One thread, but for the signal. */
 final class Wire {
-    private static final int INPUT_BYTES = 1 << 18;
+    private static final int INPUT_BYTES = Message.MAX_OUTPUT_BYTES;
     private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
 
     /** Takes a frame at its place in {@link #inputMemory}. */

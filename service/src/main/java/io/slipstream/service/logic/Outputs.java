@@ -37,7 +37,7 @@ final class Outputs implements Output {
         this.ring = ring;
         this.whileFull = whileFull;
         this.sessions = sessions;
-        this.scratch = MemorySegment.ofArray(new long[(ring.maxMessageLength() + 16) / Long.BYTES]);
+        this.scratch = MemorySegment.ofArray(new long[Message.MAX_OUTPUT_BYTES / Long.BYTES]);
     }
 
     /** From now on outputs go to the ring as well. */
@@ -65,9 +65,9 @@ final class Outputs implements Output {
         if (answered) {
             throw new IllegalStateException("the command at " + sequence + " was answered already");
         }
-        answered = true;
         header(MessageType.REPLY, length, asking, correlation);
         MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
+        answered = true;
         send(query ? null : askingSession);
     }
 
@@ -131,9 +131,9 @@ final class Outputs implements Output {
     }
 
     private void header(short type, int payloadLength, long session, long toCorrelation) {
-        if (payloadLength < 0 || Message.HEADER_BYTES + payloadLength > ring.maxMessageLength()) {
-            throw new IllegalArgumentException("an output has from 0 to "
-                    + (ring.maxMessageLength() - Message.HEADER_BYTES) + " bytes, not " + payloadLength);
+        if (payloadLength < 0 || payloadLength > MAX_LENGTH) {
+            throw new IllegalArgumentException(
+                    "an output has from 0 to " + MAX_LENGTH + " bytes, not " + payloadLength);
         }
         Message.header(scratch, 0, type, payloadLength, session, toCorrelation);
         Message.sequence(scratch, 0, sequence);

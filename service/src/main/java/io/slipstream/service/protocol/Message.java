@@ -60,6 +60,12 @@ public final class Message {
     /** Bytes of the header; the payload begins here. */
     public static final int HEADER_BYTES = 48;
 
+    /**
+     * Longest frame in bytes, header included, that a service sends. No setting changes it, so that a state machine meets the
+     * same limit when its log is replayed, and a client takes whatever a service sends.
+     */
+    public static final int MAX_OUTPUT_BYTES = 1 << 18;
+
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfShort SHORT =

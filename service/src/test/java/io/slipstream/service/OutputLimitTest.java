@@ -1,0 +1,122 @@
+package io.slipstream.service;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.Message;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** How long an output may be is the same in every service and every replay, and every client takes it. */
+@Timeout(60)
+class OutputLimitTest {
+    private static final int SMALLEST_RING = 2 * Message.MAX_OUTPUT_BYTES;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void answersACommandAndAQueryWhoseReplyIsRefused() throws Exception {
+        try (Service service = Service.start(config(), new SizedMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (long length : new long[] {Output.MAX_LENGTH + 1, Integer.MAX_VALUE, -1, SizedMachine.NOT_ALL_THERE}) {
+                assertThatThrownBy(() -> client.call(payload(length))).as("reply of %d", length)
+                        .isInstanceOfSatisfying(ServiceException.class,
+                                e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
+                assertThatThrownBy(() -> client.query(payload(length))).as("query with %d", length)
+                        .isInstanceOfSatisfying(ServiceException.class,
+                                e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
+            }
+            assertThatThrownBy(() -> client.call(payload(Output.MAX_LENGTH + 1)))
+                    .hasMessage("an output has from 0 to 262096 bytes, not 262097");
+            assertThat(client.call(payload(10)).payload()).hasSize(10);
+        }
+    }
+
+    @Test
+    void bringsTheLongestReplyToItsClientThroughTheSmallestRing() throws Exception {
+        assertThatThrownBy(() -> config().withRings(1 << 20, SMALLEST_RING - 1))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("outputRingBytes");
+        try (Service service = Service.start(config().withRings(1 << 20, SMALLEST_RING), new SizedMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(client.call(payload(Output.MAX_LENGTH)).payload()).hasSize(Output.MAX_LENGTH);
+                assertThat(client.call(payload(i)).payload()).hasSize(i);
+            }
+        }
+    }
+
+    /** The machine counts a command after it has replied, so a reply that is refused in one run alone leads elsewhere. */
+    @Test
+    void replaysToTheSameStateWhateverTheSizeOfTheRings() throws Exception {
+        long[] lengths = {10, 40_000, 200_000, Output.MAX_LENGTH, Output.MAX_LENGTH + 1, 5_000_000, 20};
+        try (Service service = Service.start(config(), new SizedMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (long length : lengths) {
+                client.send(payload(length)).handle((reply, failure) -> 0).get(10, TimeUnit.SECONDS);
+            }
+            assertThat(client.status().stateHash()).isEqualTo(5);
+        }
+        assertThat(Service.replay(config(), new SizedMachine()).stateHash()).isEqualTo(5);
+        for (int ring : new int[] {SMALLEST_RING, 1 << 24}) {
+            assertThat(Service.replay(config().withRings(1 << 20, ring), new SizedMachine()).stateHash()).isEqualTo(5);
+            try (Service service = Service.start(config().withRings(1 << 20, ring), new SizedMachine());
+                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                assertThat(client.status().stateHash()).isEqualTo(5);
+            }
+        }
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(10));
+    }
+
+    /** Answers with as many bytes as it is asked for, and counts how often it could. */
+    private static final class SizedMachine implements StateMachine {
+        static final long NOT_ALL_THERE = Long.MAX_VALUE;
+
+        private final MemorySegment bytes = MemorySegment.ofArray(new byte[Output.MAX_LENGTH + 1]);
+        private long replies;
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            reply(command, output);
+            replies++;
+        }
+
+        @Override
+        public void onQuery(Command query, Output output) {
+            reply(query, output);
+        }
+
+        @Override
+        public long stateHash() {
+            return replies;
+        }
+
+        private void reply(Command command, Output output) {
+            long length = value(command.memory().asSlice(command.offset(), Long.BYTES)
+                    .toArray(ValueLayout.JAVA_BYTE));
+            if (length == NOT_ALL_THERE) {
+                output.reply(bytes, bytes.byteSize() - 1, 2);
+            } else {
+                output.reply(bytes, 0, (int) length);
+            }
+        }
+    }
+}
