@@ -1,26 +1,38 @@
 package io.slipstream.service;
 
+import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Welcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
+import static io.slipstream.service.RawFrames.frame;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -118,6 +130,21 @@ class ReconnectTest {
         }
     }
 
+    /** What speaks the protocol of another day, or damages it: each connection ends at the same frame. */
+    @Test
+    void aClientGivesUpAServiceWhoseConnectionsBringNothing() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> serveTheImpossible(server));
+            try (ServiceClient client = ServiceClient.builder("127.0.0.1", server.getLocalPort())
+                    .reconnectTimeout(Duration.ofMillis(300)).connect()) {
+                assertThatThrownBy(() -> client.send(payload(1)).orTimeout(20, TimeUnit.SECONDS).join())
+                        .isInstanceOf(CompletionException.class).cause().isInstanceOf(ConnectionLostException.class)
+                        .hasMessageContaining("a frame of 262145 bytes");
+                assertThat(client.isOpen()).isFalse();
+            }
+        }
+    }
+
     @Test
     void saysThatThereIsNoSuchHostOrNoService() {
         assertThatThrownBy(() -> ServiceClient.connect("no.such.host.invalid", 7500)).isInstanceOf(IOException.class)
@@ -125,6 +152,30 @@ class ReconnectTest {
         assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", 1).connectTimeout(Duration.ofMillis(200)).connect())
                 .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to 127.0.0.1:1")
                 .hasMessageContaining("refused");
+    }
+
+    private static void serveTheImpossible(ServerSocket server) {
+        for (int following = 0; !server.isClosed(); following = 1) {
+            try (Socket socket = server.accept()) {
+                receive(socket);
+                send(socket, welcome(following));
+                if (following == 0) {
+                    receive(socket);
+                }
+                send(socket, frame(MessageType.EVENT, 0, Message.MAX_OUTPUT_BYTES + 1));
+                socket.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                // The client has gone, to come again.
+            }
+        }
+    }
+
+    private static byte[] welcome(int following) {
+        byte[] bytes = new byte[Frame.align(Message.HEADER_BYTES + Welcome.BYTES)];
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        Message.header(memory, 0, MessageType.WELCOME, Welcome.BYTES, 99, 0);
+        Welcome.encodePayload(memory, 0, following, false, 1 << 15, 1 << 14);
+        return bytes;
     }
 
     private ServiceConfig config() {

@@ -37,6 +37,9 @@ final class ClientLink implements Duty {
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
 
     private boolean ready;
+
+    /** This connection has brought something: an output, or that there is none to be sent again. */
+    private boolean advanced;
     private int following;
     private long session;
     private long lastSequence;
@@ -133,6 +136,7 @@ final class ClientLink implements Duty {
 
     private void connect() throws IOException {
         ready = false;
+        advanced = false;
         MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
         Hello.encode(memory, 0, key, lastSequence, lastIndex);
         Message.session(memory, 0, session);
@@ -146,8 +150,9 @@ final class ClientLink implements Duty {
         }
     }
 
+    /** A connection that has brought nothing was none: the pauses between attempts grow, and the time for them goes on. */
     private void disconnected(String why) {
-        if (wire.isOpen()) {
+        if (wire.isOpen() && advanced) {
             lostAtNanos = System.nanoTime();
             nextAttemptNanos = lostAtNanos;
             pauseNanos = FIRST_PAUSE_NANOS;
@@ -202,6 +207,7 @@ final class ClientLink implements Duty {
     private void readyWhenCaughtUp() {
         if (!ready && following == 0) {
             ready = true;
+            advanced = true;
             outstanding.markResent(sentTo);
             cursor = outstanding.oldest();
             pieceEnd = cursor;
@@ -214,6 +220,7 @@ final class ClientLink implements Duty {
         if (Message.index(inputMemory, offset) > 0) {
             lastSequence = Message.sequence(inputMemory, offset);
             lastIndex = Message.index(inputMemory, offset);
+            advanced = true;
         }
         if (!ready && following > 0) {
             following--;
