@@ -8,7 +8,8 @@ package io.slipstream.service;
  * clock, no random numbers of its own, no files, no threads. Time is {@link Command#timeNanos}.
  *
  * <p>A method that throws an exception fails that command with a reply that says so; what it has changed until then stays
- * changed, as it does when the log is replayed. An {@link Error} stops the service.
+ * changed, as it does when the log is replayed. If it has replied already, or nobody waits for a reply, the exception goes to
+ * the thread's handler for uncaught exceptions, and the service goes on. An {@link Error} stops the service.
  */
 public interface StateMachine {
     /**
@@ -28,11 +29,14 @@ public interface StateMachine {
         throw new UnsupportedOperationException("this service answers no queries");
     }
 
-    /** Called when a session was opened. Its number is unique for ever. */
+    /**
+     * Called when a session was opened. Its number is unique for ever. If this throws an exception, the session is not opened,
+     * and its client is told why.
+     */
     default void onSessionOpen(long session, long timeNanos) {
     }
 
-    /** Called when a session has ended: its client said so, or it was forgotten to make room. */
+    /** Called when a session has ended, which it has whatever this throws: its client said so, or it was forgotten to make room. */
     default void onSessionClose(long session, long timeNanos) {
     }
 

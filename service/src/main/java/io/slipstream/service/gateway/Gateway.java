@@ -160,14 +160,19 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     private void onOutput(MemorySegment memory, long offset, int length) {
-        Connection connection = Message.type(memory, offset) == MessageType.WELCOME
-                ? bind(memory, offset) : bindings.of(Message.session(memory, offset));
+        short type = Message.type(memory, offset);
+        Connection connection = switch (type) {
+            case MessageType.WELCOME -> bind(memory, offset);
+            case MessageType.ERROR -> bindings.greeted(Message.correlation(memory, offset));
+            default -> bindings.of(Message.session(memory, offset));
+        };
         if (connection != null && !connection.closing) {
             int at = connection.claimOutput(length);
             if (at >= 0) {
                 MemorySegment.copy(memory, offset, connection.outputMemory(), at, length);
             }
             connections.wrote(connection, at >= 0);
+            connection.closing = type == MessageType.ERROR;
         }
     }
 

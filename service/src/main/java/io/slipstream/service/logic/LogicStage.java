@@ -180,22 +180,32 @@ public final class LogicStage implements Duty {
     private void hello(MemorySegment memory, long offset) {
         logged(memory, offset);
         long key = Hello.key(memory, offset);
+        outputs.begin(memory, offset, null, false);
         Session session = sessions.withKey(key);
         if (session == null) {
-            session = open(key);
+            try {
+                session = open(key);
+            } catch (Exception e) {
+                outputs.refuseSession(FailureCode.LOGIC_FAILED, text(e));
+                return;
+            }
         }
         session.lastActive = lastSequence;
-        outputs.begin(memory, offset, session, false);
         outputs.welcome(session, Hello.lastSequence(memory, offset), Hello.lastIndex(memory, offset), maxFrameLength);
     }
 
     private Session open(long key) {
         Session oldest;
         while ((oldest = sessions.toEvict()) != null) {
-            close(oldest);
+            evict(oldest);
         }
         Session session = sessions.open(key, lastSequence);
-        machine.onSessionOpen(session.id, lastTimeNanos);
+        try {
+            machine.onSessionOpen(session.id, lastTimeNanos);
+        } catch (Exception e) {
+            sessions.close(session);
+            throw e;
+        }
         return session;
     }
 
@@ -207,8 +217,20 @@ public final class LogicStage implements Duty {
             failUnknownSession();
             return;
         }
-        close(session);
-        outputs.reply(memory, offset, 0);
+        try {
+            close(session);
+            outputs.reply(memory, offset, 0);
+        } catch (Exception e) {
+            failed(e, false);
+        }
+    }
+
+    private void evict(Session session) {
+        try {
+            close(session);
+        } catch (Exception e) {
+            outputs.report(e);
+        }
     }
 
     private void close(Session session) {
@@ -218,7 +240,11 @@ public final class LogicStage implements Duty {
 
     private void status(MemorySegment memory, long offset) {
         outputs.begin(memory, offset, null, true);
-        outputs.status(status());
+        try {
+            outputs.status(status());
+        } catch (Exception e) {
+            failed(e, false);
+        }
     }
 
     private void logged(MemorySegment memory, long offset) {
@@ -232,9 +258,14 @@ public final class LogicStage implements Duty {
     }
 
     private void failed(Exception e, boolean keep) {
-        if (!outputs.answered()) {
-            String text = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
-            outputs.fail(FailureCode.LOGIC_FAILED, text, keep);
+        if (outputs.answered()) {
+            outputs.report(e);
+        } else {
+            outputs.fail(FailureCode.LOGIC_FAILED, text(e), keep);
         }
+    }
+
+    private static String text(Exception e) {
+        return e.getMessage() == null ? e.getClass().getName() : e.getMessage();
     }
 }

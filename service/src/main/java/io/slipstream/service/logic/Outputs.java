@@ -86,11 +86,22 @@ final class Outputs implements Output {
 
     /** Answers the present command with a failure. {@code keep} says whether it is kept for a client that comes back. */
     void fail(FailureCode code, String text, boolean keep) {
-        answered = true;
-        byte[] bytes = Failure.text(text);
-        header(MessageType.FAILED, Failure.HEADER_BYTES + bytes.length, asking, correlation);
-        Failure.encodePayload(scratch, 0, code, bytes);
+        failure(MessageType.FAILED, code, text);
         send(keep ? askingSession : null);
+    }
+
+    /** Answers a HELLO, whose correlation is the gateway's connection, with an error that ends the connection. */
+    void refuseSession(FailureCode code, String text) {
+        failure(MessageType.ERROR, code, text);
+        send(null);
+    }
+
+    /** What the machine throws when no client waits for its outcome goes where uncaught exceptions go. */
+    void report(Exception e) {
+        if (live) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        }
     }
 
     /** Answers a HELLO, whose correlation is the gateway's connection, and sends what the client has not seen yet. */
@@ -128,6 +139,13 @@ final class Outputs implements Output {
         header(MessageType.REPLY, Status.BYTES, asking, correlation);
         status.encodePayload(scratch, 0);
         send(null);
+    }
+
+    private void failure(short type, FailureCode code, String text) {
+        answered = true;
+        byte[] bytes = Failure.text(text);
+        header(type, Failure.HEADER_BYTES + bytes.length, asking, correlation);
+        Failure.encodePayload(scratch, 0, code, bytes);
     }
 
     private void header(short type, int payloadLength, long session, long toCorrelation) {

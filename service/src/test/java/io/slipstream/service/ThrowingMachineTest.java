@@ -1,0 +1,177 @@
+package io.slipstream.service;
+
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.FailureCode;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import static io.slipstream.service.LedgerMachine.payload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Wherever a state machine throws an exception: somebody is told, and the service goes on, also after a restart. */
+@Timeout(60)
+class ThrowingMachineTest {
+    @TempDir
+    Path directory;
+
+    private int sessions = 2;
+    private final BlockingQueue<Throwable> uncaught = new LinkedBlockingQueue<>();
+    private UncaughtExceptionHandler before;
+
+    @BeforeEach
+    void hear() {
+        before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((_, e) -> uncaught.add(e));
+    }
+
+    @AfterEach
+    void hearNoMore() {
+        Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+
+    @Test
+    void doesNotOpenASessionThatTheMachineThrowsOnAndTellsItsClientWhy() throws Exception {
+        sessions = 8;
+        TwoAccounts machine = new TwoAccounts();
+        try (Service service = start(machine); ServiceClient first = connect(service)) {
+            ServiceClient second = connect(service);
+            assertThatThrownBy(() -> connect(service)).isInstanceOf(IOException.class)
+                    .hasMessageContaining("no more than two accounts");
+            assertThat(first.status().sessions()).isEqualTo(2);
+            second.close();
+            try (ServiceClient third = connect(service)) {
+                third.call(payload(1));
+                assertThat(first.status().sessions()).isEqualTo(2);
+            }
+        }
+        assertThat(Service.replay(config(), new TwoAccounts()).stateHash()).isEqualTo(machine.stateHash());
+        try (Service service = start(new TwoAccounts())) {
+            assertThat(service.ended()).isNotDone();
+        }
+    }
+
+    @Test
+    void endsASessionThoughTheMachineThrowsOnItsEnd() throws Exception {
+        StateMachine machine = new Quiet() {
+            @Override
+            public void onSessionClose(long session, long timeNanos) {
+                throw new IllegalStateException("still in use: " + session);
+            }
+        };
+        try (Service service = start(machine); ServiceClient witness = connect(service)) {
+            connect(service).close();
+            assertThat(witness.status().sessions()).isEqualTo(1);
+            assertThat(uncaught).isEmpty();
+            try (ServiceClient second = connect(service); ServiceClient third = connect(service)) {
+                second.call(payload(1));
+                third.call(payload(2));
+                assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessageContaining("still in use");
+                assertThat(second.status().sessions()).isEqualTo(2);
+            }
+        }
+        try (Service service = start(machine)) {
+            assertThat(service.ended()).isNotDone();
+        }
+    }
+
+    @Test
+    void failsAStatusWhoseHashTheMachineThrowsOn() throws Exception {
+        StateMachine machine = new Quiet() {
+            @Override
+            public long stateHash() {
+                throw new UnsupportedOperationException("no hash yet");
+            }
+        };
+        try (Service service = start(machine); ServiceClient client = connect(service)) {
+            assertLogicFailed(client::status, "no hash yet");
+            assertThat(client.call(payload(1)).payload()).isEmpty();
+        }
+    }
+
+    @Test
+    void tellsOfWhatIsThrownAfterTheReply() throws Exception {
+        StateMachine machine = new Quiet() {
+            @Override
+            public void onCommand(Command command, Output output) {
+                output.reply(command.memory(), command.offset(), 0);
+                throw new IllegalStateException("too late");
+            }
+        };
+        try (Service service = start(machine); ServiceClient client = connect(service)) {
+            assertThat(client.call(payload(1)).payload()).isEmpty();
+            assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessage("too late");
+        }
+        start(machine).close();
+        assertThat(uncaught).as("told again at replay").isEmpty();
+    }
+
+    private static void assertLogicFailed(ThrowingCallable call, String text) {
+        assertThatThrownBy(call).hasMessage(text).isInstanceOfSatisfying(ServiceException.class,
+                e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
+    }
+
+    private Service start(StateMachine machine) throws IOException {
+        return Service.start(config(), machine);
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(directory).withClients(16, sessions, 4096).withMaxResponseTime(Duration.ofSeconds(10))
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
+    }
+
+    private static ServiceClient connect(Service service) throws IOException {
+        return ServiceClient.connect("127.0.0.1", service.port());
+    }
+
+    private static class Quiet implements StateMachine {
+        @Override
+        public void onCommand(Command command, Output output) {
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
+        }
+    }
+
+    /** Has room for two accounts. */
+    private static final class TwoAccounts extends Quiet {
+        private int accounts;
+        private int asked;
+
+        @Override
+        public void onSessionOpen(long session, long timeNanos) {
+            asked++;
+            if (accounts == 2) {
+                throw new IllegalStateException("no more than two accounts");
+            }
+            accounts++;
+        }
+
+        @Override
+        public void onSessionClose(long session, long timeNanos) {
+            accounts--;
+        }
+
+        @Override
+        public long stateHash() {
+            return 100L * asked + accounts;
+        }
+    }
+}
