@@ -91,9 +91,37 @@ public record CaseResult(
                 null);
     }
 
-    /** This result, in place of those of so many forks that were disturbed. */
-    CaseResult inPlaceOf(int disturbed) {
+    /** This result, in place of that of a fork that was disturbed; or that one, where this has no figures. */
+    CaseResult inPlaceOf(CaseResult disturbed) {
+        return missing != null
+                ? disturbed.warned("it could not be repeated: " + missing)
+                : new CaseResult(
+                        series,
+                        x,
+                        jvm,
+                        flags,
+                        samples,
+                        calm,
+                        roundMillis,
+                        threads,
+                        disturbed.repeated + 1,
+                        warning,
+                        null);
+    }
+
+    /** This result with something more that was not as it should be. */
+    CaseResult warned(String more) {
         return new CaseResult(
-                series, x, jvm, flags, samples, calm, roundMillis, threads, repeated + disturbed, warning, missing);
+                series,
+                x,
+                jvm,
+                flags,
+                samples,
+                calm,
+                roundMillis,
+                threads,
+                repeated,
+                warning == null ? more : warning + "; " + more,
+                missing);
     }
 }

@@ -114,6 +114,7 @@ public final class Runner {
         experiment.plan(plan);
         List<Case> cases = plan.cases();
         @Nullable CaseResult[] found = new CaseResult[cases.size()];
+        @Nullable CaseResult[] measured = new CaseResult[cases.size()];
         double step = (double) experiment.card().takes(form).toSeconds() / (form.forks() * Math.max(1, cases.size()));
         for (int fork = 0; fork < form.forks(); fork++) {
             for (int i = 0; i < cases.size() && stopped == null; i++) {
@@ -122,6 +123,9 @@ public final class Runner {
                 if (before == null || before.missing() == null) {
                     CaseResult now = undisturbed(experiment, cases.get(i), jvm, plan);
                     found[i] = before == null ? now : before.plus(now);
+                    if (now.missing() == null) {
+                        measured[i] = found[i];
+                    }
                 }
             }
         }
@@ -129,25 +133,29 @@ public final class Runner {
         List<CaseResult> kept = new ArrayList<>();
         for (int i = 0; i < cases.size(); i++) {
             CaseResult result = found[i];
-            Case planned = cases.get(i);
             kept.add(
-                    result != null && (stopped == null || result.missing() == null)
-                            ? result
-                            : CaseResult.missing(
-                                    planned.series(),
-                                    planned.x(),
-                                    jvm.name(),
-                                    planned.jvmFlags(),
-                                    String.valueOf(stopped)));
+                    result == null || (stopped != null && result.missing() != null)
+                            ? untilItWasStopped(cases.get(i), jvm, result, measured[i])
+                            : result);
         }
         return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, kept);
+    }
+
+    /** A fork that is killed takes none of the rounds of those before it along. */
+    private CaseResult untilItWasStopped(
+            Case planned, Jvm jvm, @Nullable CaseResult result, @Nullable CaseResult measured) {
+        if (result == null || measured == null) {
+            return CaseResult.missing(
+                    planned.series(), planned.x(), jvm.name(), planned.jvmFlags(), String.valueOf(stopped));
+        }
+        return measured.warned("a fork is not among its rounds: " + result.missing());
     }
 
     private CaseResult undisturbed(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
             throws InterruptedException {
         CaseResult result = atDistance(experiment, chosen, jvm, plan);
         for (int i = 0; i < REPEATS && result.calm().isDisturbed() && stopped == null && form != Form.TINY; i++) {
-            result = atDistance(experiment, chosen, jvm, plan).inPlaceOf(result.repeated() + 1);
+            result = atDistance(experiment, chosen, jvm, plan).inPlaceOf(result);
         }
         return result;
     }

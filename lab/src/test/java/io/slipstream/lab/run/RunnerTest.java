@@ -29,6 +29,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,31 @@ class RunnerTest {
         assertThat(run.experiments()).hasSize(1);
         assertThat(run.cutShort()).isEqualTo("it was interrupted");
         assertThat(scratch).isEmptyDirectory();
+    }
+
+    @Test
+    void aForkThatIsStoppedTakesNoneOfTheRoundsBeforeItAlong() throws Exception {
+        Runner[] runner = new Runner[1];
+        AtomicInteger forks = new AtomicInteger();
+        runner[0] = runner(Form.QUICK, new Progress() {
+            @Override
+            public void at(Experiment experiment, Case current, double doneSeconds, double totalSeconds) {
+                if (forks.incrementAndGet() == 3) {
+                    runner[0].stop("it was interrupted");
+                }
+            }
+
+            @Override
+            public void finished(ExperimentResult result) {}
+        });
+        RunResult run = runner[0].run(Catalog.select(List.of("B20")));
+
+        assertThat(run.cutShort()).isEqualTo("it was interrupted");
+        assertThat(run.experiments().get(0).cases()).hasSize(2).allSatisfy(c -> {
+            assertThat(c.missing()).isNull();
+            assertThat(c.rounds()).isEqualTo(Form.QUICK.rounds());
+        });
+        assertThat(run.experiments().get(0).cases().get(0).warning()).contains("a fork is not among its rounds");
     }
 
     @Test
