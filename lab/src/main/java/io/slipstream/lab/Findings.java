@@ -63,7 +63,7 @@ public final class Findings {
         return warnings;
     }
 
-    /** Widens the range of every {@linkplain #ratio ratio} by a factor in both directions. */
+    /** Widens every {@linkplain #range range} and that of every {@linkplain #ratio ratio} in both directions. */
     Findings allow(double factor) {
         allowance = factor;
         return this;
@@ -94,6 +94,15 @@ public final class Findings {
 
     public @Nullable Sample find(String series, Object x, String metric) {
         return samples.get(new Key(series, String.valueOf(x), metric));
+    }
+
+    /**
+     * A figure that is compared with a fixed limit, or with one of another experiment.
+     *
+     * @throws Missing as {@link #get}
+     */
+    public Range range(String series, Object x, String metric) {
+        return Range.of(get(series, x, metric)).widened(allowance);
     }
 
     /** Round by round, with the distance of the processors in mind where the threads of the cases meet. */

@@ -12,7 +12,7 @@ public record Ratio(double low, double median, double high) {
 
     /** Of samples from different runs: each side may be anywhere in its middle half. */
     public static Ratio of(Sample a, Sample b) {
-        return new Ratio(a.low() / b.high(), a.median() / b.median(), a.high() / b.low());
+        return Range.of(a).over(Range.of(b));
     }
 
     /**

@@ -69,30 +69,6 @@ public final class Sample {
         return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
     }
 
-    /** The rule for "at least": the whole middle half must be on one side, or it cannot be told. */
-    public Verdict atLeast(double limit, String what) {
-        return Verdict.ofRange(
-                low(),
-                high(),
-                limit,
-                Double.POSITIVE_INFINITY,
-                what + " " + words() + ", wanted at least " + Figure.show(limit) + ".");
-    }
-
-    /** The rule for "at most", likewise. */
-    public Verdict atMost(double limit, String what) {
-        return Verdict.ofRange(
-                low(),
-                high(),
-                Double.NEGATIVE_INFINITY,
-                limit,
-                what + " " + words() + ", wanted at most " + Figure.show(limit) + ".");
-    }
-
-    private String words() {
-        return Figure.show(median()) + " (" + Figure.show(low()) + " to " + Figure.show(high()) + ")";
-    }
-
     /** The values in the order of the rounds. */
     public List<Double> values() {
         return rounds;

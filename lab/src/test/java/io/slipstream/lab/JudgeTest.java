@@ -98,6 +98,20 @@ class JudgeTest {
     }
 
     @Test
+    void aFigureBesideAFixedLimitIsWidenedToo() {
+        Findings near = new Findings()
+                .put("long test", 1, "lost %", Sample.of(0))
+                .put("long test", 2, "lost %", Sample.of(1.02))
+                .put("short tests that passed", 2, "passed %", Sample.of(50));
+        MachineSheet virtual = MadeUp.machine("Made-up cloud", 8);
+        assertThat(Judge.judge(Catalog.get("B20"), near, MadeUp.machine()).kind())
+                .isEqualTo(Verdict.Kind.HOLDS);
+        Verdict doubted = Judge.judge(Catalog.get("B20"), near, virtual);
+        assertThat(doubted.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(doubted.reason()).contains("1.02 (0.927 to 1.12)");
+    }
+
+    @Test
     void aClaimAboutADiskIsDoubtedInAVirtualMachineAndOneAboutLoopsIsNot() {
         MachineSheet virtual = MadeUp.machine("Made-up cloud", 8);
         assertThat(Doubts.of(Catalog.get("B25").card(), virtual)).singleElement().asString().contains("disk");

@@ -8,7 +8,6 @@ import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Round;
-import io.slipstream.lab.Sample;
 import io.slipstream.lab.Verdict;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -61,10 +60,9 @@ final class BackPressure implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        Sample bounded = found.get("bounded", SLICES, "response ms");
         double limit = 1.5 * LIMIT_NANOS / 1e6;
         return Verdict.all(
-                bounded.atMost(limit, "Bounded, ms at the end:"),
+                found.range("bounded", SLICES, "response ms").atMost(limit, "Bounded, ms at the end:"),
                 found.ratio("response ms", "unbounded", SLICES, "bounded", SLICES)
                         .atLeast(5, "Unbounded against bounded at the end:"));
     }

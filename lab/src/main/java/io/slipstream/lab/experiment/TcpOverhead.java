@@ -65,6 +65,7 @@ final class TcpOverhead implements Experiment {
                 .atLeast(1.3, "Kept against new connections:");
         return Verdict.all(
                 calls,
-                found.get("new connection", "", "handshake %").atLeast(10, "Handshakes, % of the segments:"));
+                found.range("new connection", "", "handshake %")
+                        .atLeast(10, "Handshakes, % of the segments:"));
     }
 }
