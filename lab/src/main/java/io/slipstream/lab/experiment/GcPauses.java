@@ -145,7 +145,7 @@ final class GcPauses implements Experiment {
             this.megabytes = megabytes;
             this.source = source;
             log = directory.resolve("safepoints.log");
-            vmLog("output=" + log, "what=safepoint=info", "decorators=none");
+            vmLog(output(), "what=safepoint=info", "decorators=none");
         }
 
         @Override
@@ -181,11 +181,16 @@ final class GcPauses implements Experiment {
         @Override
         public void close() throws IOException {
             try {
-                vmLog("output=" + log, "what=all=off");
+                vmLog(output(), "what=all=off");
             } catch (JMException e) {
                 throw new IOException(e);
             }
             Files.delete(log);
+        }
+
+        /** In quotes, because arguments end at a space. */
+        private String output() {
+            return "output=\"" + log + '"';
         }
 
         /** As {@code jcmd VM.log}. */

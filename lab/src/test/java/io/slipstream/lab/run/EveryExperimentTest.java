@@ -14,6 +14,7 @@ import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.experiment.Catalog;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,8 @@ class EveryExperimentTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
-    void runsInItsTiniestForm(Experiment experiment, @TempDir Path directory) throws Exception {
+    void runsInItsTiniestForm(Experiment experiment, @TempDir Path parent) throws Exception {
+        Path directory = Files.createDirectory(parent.resolve("my disk"));
         Plan plan = new Plan(Form.TINY, 2, directory, directory);
         experiment.plan(plan);
         Findings found = new Findings();
