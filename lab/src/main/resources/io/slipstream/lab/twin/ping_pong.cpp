@@ -4,11 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+
+// An instruction, as Java's Thread.onSpinWait, and never a system call.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #define PAUSE() _mm_pause()
+#elif defined(__aarch64__)
+#define PAUSE() asm volatile("yield" ::: "memory")
 #else
-#define PAUSE() std::this_thread::yield()
+#define PAUSE() static_cast<void>(0)
 #endif
 
 struct alignas(256) Line {
