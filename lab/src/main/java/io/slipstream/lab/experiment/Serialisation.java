@@ -112,17 +112,21 @@ public final class Serialisation implements Experiment {
         @Param({"java", "buffer", "memory"})
         private String way = "";
 
-        private final Thing thing = new Thing();
+        private final Thing thing = Thing.filled();
         private Way chosen = new ByBuffer();
         private Thing last = thing;
 
         @Setup
         public void choose() throws Exception {
-            chosen = switch (way) {
+            use(switch (way) {
                 case "java" -> new ByJava();
                 case "buffer" -> new ByBuffer();
                 default -> new ByMemory();
-            };
+            });
+        }
+
+        void use(Way one) throws Exception {
+            chosen = one;
             chosen.write(thing);
         }
 
@@ -153,28 +157,38 @@ public final class Serialisation implements Experiment {
         public int bytes;
     }
 
-    private interface Way {
+    interface Way {
         /** Writes to the way's own memory, from its start; returns the size. */
         int write(Thing thing) throws Exception;
 
         Thing read() throws Exception;
     }
 
-    private static final class Thing implements Serializable {
+    static final class Thing implements Serializable {
         private static final long serialVersionUID = 1L;
 
-        private long number = 1;
-        private boolean flag = true;
-        private int first = 2;
-        private int second = 3;
+        private long number;
+        private boolean flag;
+        private int first;
+        private int second;
         private final double[] doubles = new double[ARRAY];
         private final long[] longs = new long[ARRAY];
 
-        Thing() {
+        /** All zeros: what nothing was read into. */
+        Thing() {}
+
+        /** No part of it is zero. */
+        private static Thing filled() {
+            Thing thing = new Thing();
+            thing.number = 1;
+            thing.flag = true;
+            thing.first = 2;
+            thing.second = 3;
             for (int i = 0; i < ARRAY; i++) {
-                doubles[i] = i;
-                longs[i] = i;
+                thing.doubles[i] = 4 + i;
+                thing.longs[i] = -1 - i;
             }
+            return thing;
         }
 
         boolean isSameAs(Thing other) {
