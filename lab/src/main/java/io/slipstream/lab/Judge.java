@@ -11,7 +11,10 @@ public final class Judge {
 
     private Judge() {}
 
-    /** The verdict on findings from a machine, or why there is none; what there is to doubt is part of the reason. */
+    /**
+     * The verdict on findings from a machine, or why there is none; what there is to doubt is part of the reason, and the
+     * ranges of the findings are widened for it.
+     */
     public static Verdict judge(Experiment experiment, Findings found, MachineSheet machine) {
         return judge(experiment, found, machine.usableCpus(), Doubts.of(experiment.card(), machine));
     }

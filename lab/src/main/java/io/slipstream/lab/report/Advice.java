@@ -2,21 +2,21 @@ package io.slipstream.lab.report;
 
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
+import io.slipstream.lab.Range;
 import io.slipstream.lab.Ratio;
-import io.slipstream.lab.Sample;
-import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the findings mean for a service on this machine, and the settings of Slipstream that follow. Each piece is drawn
  * from the data by a stated rule; it is left out where its data is missing, was disturbed, or has a spread that reaches
- * across the rule's line.
+ * across the rule's line. Ranges are those of the verdicts, wider where there are doubts.
  *
  * @param topic what it is about
  * @param text what to do
@@ -27,12 +27,11 @@ public record Advice(String topic, String text, String because) {
     /** The advice that a run supports, for its first JVM. */
     public static List<Advice> from(RunResult run) {
         Map<String, Findings> byId = new LinkedHashMap<>();
-        for (ExperimentResult result : run.experiments()) {
-            Findings found = result.findings();
-            if (!found.isDisturbed()) {
-                byId.putIfAbsent(result.id(), found);
-            }
-        }
+        run.machine().jvms().stream()
+                .limit(1)
+                .flatMap(first -> Judged.all(run.on(first)).stream())
+                .filter(judged -> !judged.findings().isDisturbed())
+                .forEach(judged -> byId.put(judged.result().id(), judged.findings()));
         List<Advice> advice = new ArrayList<>();
         waiting(byId, run.machine().usableCpus(), advice);
         padding(byId, advice);
@@ -47,12 +46,12 @@ public record Advice(String topic, String text, String because) {
 
     /** Spinning must be at least twice as fast to be worth a processor, and there must be one to spare. */
     private static void waiting(Map<String, Findings> byId, int cpus, List<Advice> advice) {
-        Sample spin = find(byId, "B3", "Java", "", "ns/op");
-        Sample park = find(byId, "B4", "condition, pinned", "", "ns/op");
+        Range spin = range(byId, "B3", "Java", "ns/op");
+        Range park = range(byId, "B4", "condition, pinned", "ns/op");
         if (spin == null || park == null) {
             return;
         }
-        Ratio gain = Ratio.of(park, spin);
+        Ratio gain = park.over(spin);
         String because = "A round trip takes " + Figure.show(spin.median()) + " ns spinning and "
                 + Figure.show(park.median()) + " ns through a condition (B3, B4), on " + cpus + " processors.";
         if (cpus <= 3 || gain.high() < 2) {
@@ -107,55 +106,56 @@ public record Advice(String topic, String text, String because) {
         }
     }
 
+    /** The smallest that gives nine tenths of the best: more only displaces other things from the caches. */
     private static void buffers(Map<String, Findings> byId, List<Advice> advice) {
+        String series = "by buffer size";
+        String metric = "write MB/s";
         Findings found = byId.get("B21");
-        if (found == null) {
+        List<String> sizes = found == null
+                ? List.of()
+                : found.xs(metric).stream()
+                        .filter(x -> found.find(series, x, metric) != null)
+                        .sorted(Comparator.comparingLong(Long::parseLong))
+                        .toList();
+        if (found == null || sizes.isEmpty()) {
             return;
         }
-        double most = found.xs("write MB/s").stream()
-                .map(x -> found.find("by buffer size", x, "write MB/s"))
-                .filter(Objects::nonNull)
-                .mapToDouble(Sample::median)
-                .max()
-                .orElse(0);
-        // The smallest that gives nine tenths of the best: more only displaces other things from the caches.
-        found.xs("write MB/s").stream()
-                .filter(x -> {
-                    Sample sample = found.find("by buffer size", x, "write MB/s");
-                    return sample != null && sample.median() >= 0.9 * most;
-                })
-                .mapToLong(Long::parseLong)
-                .min()
-                .ifPresent(size -> advice.add(new Advice(
+        for (String size : sizes) {
+            List<Ratio> ofOthers = sizes.stream()
+                    .filter(other -> !other.equals(size))
+                    .map(other -> found.ratio(metric, series, size, series, other))
+                    .toList();
+            if (ofOthers.stream().allMatch(ratio -> ratio.low() >= 0.9)) {
+                advice.add(new Advice(
                         "Buffer size",
-                        "Write and read in pieces of " + Figure.bytes(size) + " or more. A journal's batch buffer is far"
-                                + " above that by default; JournalConfig.withBatchBytes(" + wholeBlocks(size)
-                                + ") is the smallest that does not slow it down.",
-                        "It is the smallest size that reaches nine tenths of the best of " + Figure.show(most)
-                                + " MB/s (B21).")));
-    }
-
-    /** A batch buffer has whole blocks of 4 KB. */
-    private static long wholeBlocks(long bytes) {
-        return Math.max(4_096, (bytes + 4_095) / 4_096 * 4_096);
-    }
-
-    private static void files(Map<String, Findings> byId, List<Advice> advice) {
-        Findings found = byId.get("B8");
-        Sample channel = find(byId, "B8", "FileChannel", "", "write MB/s");
-        if (found == null || channel == null) {
-            return;
-        }
-        String best = "FileChannel";
-        for (String way : found.series("write MB/s")) {
-            Sample sample = found.find(way, "", "write MB/s");
-            Sample bestSoFar = found.get(best, "", "write MB/s");
-            if (sample != null && sample.median() > bestSoFar.median()) {
-                best = way;
+                        "Write in pieces of " + Figure.bytes(Long.parseLong(size)) + " or more.",
+                        "It is the smallest size that reaches nine tenths of the best, with "
+                                + Figure.show(found.get(series, size, metric).median()) + " MB/s (B21)."));
+            }
+            if (ofOthers.stream().noneMatch(ratio -> ratio.high() < 0.9)) {
+                return;
             }
         }
-        Sample most = found.get(best, "", "write MB/s");
-        boolean amongTheFastest = channel.high() >= 0.8 * most.low();
+    }
+
+    /** The channel is fast enough with four fifths of what any other way gives. */
+    private static void files(Map<String, Findings> byId, List<Advice> advice) {
+        String channel = "FileChannel";
+        String metric = "write MB/s";
+        Findings found = byId.get("B8");
+        if (found == null || found.find(channel, "", metric) == null) {
+            return;
+        }
+        List<String> ways = found.series(metric).stream()
+                .filter(way -> found.find(way, "", metric) != null)
+                .toList();
+        String best = Collections.max(
+                ways, Comparator.comparingDouble(way -> found.get(way, "", metric).median()));
+        boolean amongTheFastest =
+                ways.stream().allMatch(way -> way.equals(channel) || found.ratio(metric, channel, way).low() >= 0.8);
+        if (!amongTheFastest && found.ratio(metric, channel, best).high() >= 0.8) {
+            return;
+        }
         advice.add(new Advice(
                 "File IO",
                 amongTheFastest
@@ -166,9 +166,9 @@ public record Advice(String topic, String text, String because) {
                                 + (best.equals("mapped")
                                         ? " Where that does not matter, JournalConfig.withWriteMode(WriteMode.MAPPED)."
                                         : ""),
-                (best.equals("FileChannel") ? "It writes " : best + " writes " + Figure.show(most.median())
-                                + " MB/s, FileChannel ")
-                        + Figure.show(channel.median()) + " MB/s (B8)."));
+                (best.equals(channel) ? "It writes " : best + " writes "
+                                + Figure.show(found.get(best, "", metric).median()) + " MB/s, FileChannel ")
+                        + Figure.show(found.get(channel, "", metric).median()) + " MB/s (B8)."));
     }
 
     private static void batching(Map<String, Findings> byId, List<Advice> advice) {
@@ -247,10 +247,10 @@ public record Advice(String topic, String text, String because) {
         }
     }
 
-    private static @Nullable Sample find(
-            Map<String, Findings> byId, String id, String series, String x, String metric) {
+    /** Null where it is missing. */
+    private static @Nullable Range range(Map<String, Findings> byId, String id, String series, String metric) {
         Findings found = byId.get(id);
-        return found == null ? null : found.find(series, x, metric);
+        return found == null || found.find(series, "", metric) == null ? null : found.range(series, "", metric);
     }
 
     /** Null where one of the two is missing. */

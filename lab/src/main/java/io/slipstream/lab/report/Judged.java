@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A result with its experiment, its findings and its verdict. */
+/** A result with its experiment, its findings (with ranges as wide as the verdict takes them) and its verdict. */
 record Judged(Experiment experiment, ExperimentResult result, Findings findings, Verdict verdict) {
 
     /** Those of a run, in its order. Results of experiments that this version does not know are left out. */

@@ -3,6 +3,7 @@ package io.slipstream.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.lab.MadeUp;
+import io.slipstream.lab.machine.MachineSheet;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import java.util.ArrayList;
@@ -57,20 +58,77 @@ class AdviceTest {
     }
 
     @Test
-    void givesTheJournalABatchBufferOfWholeBlocks() {
-        ExperimentResult b21 = new ExperimentResult(
-                "B21",
+    void namesTheSmallestBufferThatIsNearTheBest() {
+        assertThat(buffers(MadeUp.result("by buffer size", "8192", "write MB/s", 950, 960)))
+                .singleElement()
+                .extracting(Advice::text)
+                .isEqualTo("Write in pieces of 8 KB or more.");
+        assertThat(buffers(MadeUp.result("by buffer size", "8192", "write MB/s", 800, 810)))
+                .singleElement()
+                .extracting(Advice::text)
+                .isEqualTo("Write in pieces of 64 KB or more.");
+    }
+
+    @Test
+    void namesNoBufferWhereTheSpreadLiesAcrossTheLine() {
+        assertThat(buffers(MadeUp.result("by buffer size", "8192", "write MB/s", 200, 2_000)))
+                .isEmpty();
+    }
+
+    @Test
+    void namesAWayToWriteOnlyWhereTheSpreadAllowsIt() {
+        assertThat(files(1_000, 1_000)).extracting(Advice::text).singleElement().asString().contains("among the fastest");
+        assertThat(files(2_000, 2_000)).extracting(Advice::text).singleElement().asString().contains("WriteMode.MAPPED");
+        assertThat(files(500, 1_900, 1_900)).isEmpty();
+    }
+
+    @Test
+    void isAboutTheFirstJvmAlone() {
+        ExperimentResult b2 = MadeUp.run().experiments().get(0);
+        ExperimentResult onAnother = new ExperimentResult("B2", "JDK 17", 1, b2.cases());
+        MachineSheet two = MadeUp.machine().withJvms(List.of("JDK 25", "JDK 17"));
+        assertThat(Advice.from(MadeUp.run(two, b2))).isNotEmpty();
+        assertThat(Advice.from(MadeUp.run(two, onAnother))).isEmpty();
+    }
+
+    @Test
+    void mustStandWithWiderRangesWhereThereAreDoubts() {
+        ExperimentResult near = new ExperimentResult(
+                "B2",
                 "JDK 25",
                 1,
                 List.of(
-                        MadeUp.result("by buffer size", "512", "write MB/s", 100),
-                        MadeUp.result("by buffer size", "6000", "write MB/s", 950),
-                        MadeUp.result("by buffer size", "65536", "write MB/s", 1_000)));
-        assertThat(Advice.from(MadeUp.run(MadeUp.machine(), b21)))
-                .singleElement()
-                .extracting(Advice::text)
-                .asString()
-                .contains("JournalConfig.withBatchBytes(8192)");
+                        MadeUp.result("padded", "2", "ns/op", 10, 10),
+                        MadeUp.result("side by side", "2", "ns/op", 14, 14)));
+        assertThat(Advice.from(MadeUp.run(MadeUp.machine(), near))).isNotEmpty();
+        assertThat(Advice.from(MadeUp.run(MadeUp.machine("Made-up cloud", 8), near)))
+                .isEmpty();
+    }
+
+    private static List<Advice> buffers(CaseResult middle) {
+        return Advice.from(MadeUp.run(
+                MadeUp.machine(),
+                new ExperimentResult(
+                        "B21",
+                        "JDK 25",
+                        1,
+                        List.of(
+                                MadeUp.result("by buffer size", "512", "write MB/s", 100, 100),
+                                middle,
+                                MadeUp.result("by buffer size", "65536", "write MB/s", 1_000, 1_000)))));
+    }
+
+    /** What a channel of 1,000 MB/s is advised beside a mapping. */
+    private static List<Advice> files(double... mapped) {
+        return Advice.from(MadeUp.run(
+                MadeUp.machine(),
+                new ExperimentResult(
+                        "B8",
+                        "JDK 25",
+                        1,
+                        List.of(
+                                MadeUp.result("FileChannel", "", "write MB/s", 1_000, 1_000),
+                                MadeUp.result("mapped", "", "write MB/s", mapped)))));
     }
 
     private static List<Advice> batching(double... oneByOne) {
