@@ -89,7 +89,8 @@ public final class MadeUp {
                         new ExperimentResult("M1", "JDK 25", 3, List.of(distances(0), distances(1), distances(4))),
                         new ExperimentResult("M2", "JDK 25", 9, List.of(chase("small pages"), chase("huge pages")))),
                 39,
-                null);
+                null,
+                List.of());
     }
 
     /** One in which the lab noted how far apart the processors were. */
@@ -132,7 +133,7 @@ public final class MadeUp {
     /** A run of some results. */
     public static RunResult run(MachineSheet machine, ExperimentResult... results) {
         return new RunResult(
-                RunResult.SCHEMA, "2026-11-20T10:00:00Z", Form.QUICK, machine, List.of(results), 39, null);
+                RunResult.SCHEMA, "2026-11-20T10:00:00Z", Form.QUICK, machine, List.of(results), 39, null, List.of());
     }
 
     private static CaseResult distances(int from) {

@@ -106,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
         ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
         Runner runner = new Runner(form, jvms, files, bar);
         return interruptibly(runner, () -> {
-            RunResult result = runner.run(experiments);
+            RunResult result = runner.run(experiments).with(options());
             Path page = write(result, directory);
             bar.clear();
             if (runner.leftBehind() != null) {
@@ -162,6 +162,22 @@ final class RunCommand implements Callable<Integer> {
         } catch (IllegalStateException e) {
             // The JVM is on its way out, and the hook has seen that the report is written.
         }
+    }
+
+    /** Those that a run elsewhere in the file system is to be repeated with. */
+    private List<String> options() {
+        List<String> options = new ArrayList<>();
+        for (String jdk : jdks) {
+            options.addAll(List.of("--jdk", jdk.equals("all") ? jdk : absolute(Path.of(jdk))));
+        }
+        if (scratch != null) {
+            options.addAll(List.of("--scratch", absolute(scratch)));
+        }
+        return options;
+    }
+
+    private static String absolute(Path path) {
+        return path.toAbsolutePath().normalize().toString();
     }
 
     private List<Jvm> jvms() {

@@ -59,7 +59,7 @@ class LabCommandTest {
         String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
                 directory.toString());
         assertThat(code).as(said).isZero();
-        assertThat(directory.resolve("out/report.html")).content().contains("B28");
+        assertThat(directory.resolve("out/report.html")).content().contains("B28", "lab run B28 --tiny --scratch " + directory);
         assertThat(run("lab", "compare", directory.resolve("out/results.json").toString(),
                 directory.resolve("out/results.json").toString())).contains("B28");
     }

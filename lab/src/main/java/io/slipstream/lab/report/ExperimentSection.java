@@ -14,6 +14,7 @@ import io.slipstream.lab.run.RunResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** One experiment: question, verdict, plots, reported beside measured, explanation, and how to repeat it. */
 final class ExperimentSection {
@@ -94,7 +95,7 @@ final class ExperimentSection {
         page.raw("<details><summary>How it was measured, and how to repeat it</summary>\n<pre><code>")
                 .raw(Xml.escape("./slipstream lab run " + one.result().id() + " --"
                         + run.form().name().toLowerCase(Locale.ROOT)
-                        + (run.machine().jvms().size() > 1 ? " --jdk all" : "")))
+                        + run.options().stream().map(o -> " " + quoted(o)).collect(Collectors.joining())))
                 .raw("</code></pre>\n<div class=\"scroll\"><table class=\"figures\">\n")
                 .head(List.of(
                         "Case",
@@ -129,6 +130,11 @@ final class ExperimentSection {
         page.raw("</table></div>\n");
         CountsTable.add(page, one.result(), run.machine());
         page.raw("</details>\n");
+    }
+
+    /** As a shell takes it for one word. */
+    private static String quoted(String word) {
+        return word.matches("[\\w./:@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private static String others(Calm calm) {

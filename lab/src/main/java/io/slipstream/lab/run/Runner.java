@@ -103,7 +103,8 @@ public final class Runner {
                 machine,
                 List.copyOf(results),
                 seconds,
-                stopped);
+                stopped,
+                List.of());
     }
 
     private ExperimentResult run(Experiment experiment, Jvm jvm, double done, double total)

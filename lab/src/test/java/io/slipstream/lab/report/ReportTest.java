@@ -51,6 +51,21 @@ class ReportTest {
     }
 
     @Test
+    void theCommandThatRepeatsItHasTheOptionsThatWereChosen() {
+        RunResult run = MadeUp.run().with(List.of("--jdk", "/opt/jdk-17", "--scratch", "/mnt/my disk"));
+        assertThat(HtmlReport.page(run))
+                .contains("./slipstream lab run B2 --quick --jdk /opt/jdk-17 --scratch '/mnt/my disk'</code>");
+    }
+
+    @Test
+    void aFileFromBeforeOptionsWereKeptIsRead(@TempDir Path directory) throws IOException {
+        JsonObject older = JsonParser.parseString(ResultFile.toJson(MadeUp.run())).getAsJsonObject();
+        older.remove("options");
+        Path file = Files.writeString(directory.resolve("older.json"), older.toString());
+        assertThat(ResultFile.read(file)).isEqualTo(MadeUp.run());
+    }
+
+    @Test
     void aPartialReportSaysSo() {
         RunResult run = MadeUp.run();
         RunResult cut = new RunResult(
@@ -60,7 +75,8 @@ class ReportTest {
                 run.machine(),
                 run.experiments(),
                 run.seconds(),
-                "it was interrupted");
+                "it was interrupted",
+                List.of());
         assertThat(HtmlReport.page(cut)).contains("This report is partial: it was interrupted");
     }
 
@@ -131,7 +147,8 @@ class ReportTest {
                 run.machine(),
                 List.of(new ExperimentResult("B12", "JDK 25", 1, List.of(missing))),
                 1,
-                null);
+                null,
+                List.of());
         assertThat(Reports.notMeasured(without)).isEqualTo("not measured: B12 pinned (no interface can multicast)\n");
     }
 
@@ -174,7 +191,8 @@ class ReportTest {
                 run.machine().withJvms(List.of("JDK 25", "JDK 17")),
                 both,
                 1,
-                null);
+                null,
+                List.of());
 
         assertThat(Comparison.ofJvms(two)).contains("A: Made-up").contains("JDK 25", "JDK 17", "side by side, 2");
         assertThat(Comparison.of(two, two))
@@ -195,7 +213,7 @@ class ReportTest {
     void runsOfDifferentFormsAreComparedWithAWord() {
         RunResult run = MadeUp.run();
         RunResult full = new RunResult(
-                run.schema(), run.startedAt(), Form.FULL, run.machine(), run.experiments(), run.seconds(), null);
+                run.schema(), run.startedAt(), Form.FULL, run.machine(), run.experiments(), run.seconds(), null, List.of());
         assertThat(Comparison.table(run, full)).contains("Mind that they are of different forms");
         assertThat(Comparison.table(run, run)).doesNotContain("Mind");
     }
