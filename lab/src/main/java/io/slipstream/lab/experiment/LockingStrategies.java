@@ -13,7 +13,7 @@ import io.slipstream.lab.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -56,6 +56,7 @@ final class LockingStrategies implements Experiment {
                 .reported("ReentrantLock, one thread", "29 ms (14.5 ns)", "2011", "ReentrantLock", "one", "ns/op")
                 .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(14), Duration.ofMinutes(16))
+                .grows(Math.max(1, Runtime.getRuntime().availableProcessors() / 2.0))
                 .needsCpus(4)
                 .rule("Holds when, with a thread on every processor, the atomic increment is at least as fast as"
                         + " each of the four others.")
@@ -113,7 +114,7 @@ final class LockingStrategies implements Experiment {
     }
 
     private static final class Atomic implements Strategy {
-        private final AtomicInteger value = new AtomicInteger();
+        private final AtomicLong value = new AtomicLong();
 
         @Override
         public void increment() {
@@ -127,7 +128,7 @@ final class LockingStrategies implements Experiment {
     }
 
     private static final class Monitored implements Strategy {
-        private int value;
+        private long value;
 
         @Override
         public synchronized void increment() {
@@ -141,14 +142,14 @@ final class LockingStrategies implements Experiment {
     }
 
     private static final class Reference implements Strategy {
-        private final AtomicReference<Integer> value = new AtomicReference<>(0);
+        private final AtomicReference<Long> value = new AtomicReference<>(0L);
 
         @Override
         @SuppressWarnings(
-                "PrimitiveAtomicReference") // The very Integer that was read is compared: that is the strategy under
+                "PrimitiveAtomicReference") // The very Long that was read is compared: that is the strategy under
                                             // test.
         public void increment() {
-            Integer seen;
+            Long seen;
             do {
                 seen = value.get();
             } while (!value.compareAndSet(seen, seen + 1));
@@ -162,7 +163,7 @@ final class LockingStrategies implements Experiment {
 
     private static final class Spinning implements Strategy {
         private final AtomicBoolean taken = new AtomicBoolean();
-        private int value;
+        private long value;
 
         @Override
         public void increment() {
@@ -181,7 +182,7 @@ final class LockingStrategies implements Experiment {
 
     private static final class Locked implements Strategy {
         private final ReentrantLock lock = new ReentrantLock();
-        private int value;
+        private long value;
 
         @Override
         public void increment() {
