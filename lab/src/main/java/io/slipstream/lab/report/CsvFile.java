@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The samples as a table: one line for each round, for spreadsheets and notebooks. */
+/**
+ * The samples as a table: one line for each round, for spreadsheets and notebooks. The {@code jvm} is what the case ran
+ * on, for a twin its compiler; the {@code chosen jvm} tells lines apart where several are compared.
+ */
 public final class CsvFile {
     private CsvFile() {}
 
@@ -17,7 +20,7 @@ public final class CsvFile {
     }
 
     static String toCsv(RunResult run) {
-        StringBuilder out = new StringBuilder("experiment,jvm,series,x,metric,round,value\n");
+        StringBuilder out = new StringBuilder("experiment,jvm,series,x,metric,round,value,chosen jvm\n");
         for (ExperimentResult experiment : run.experiments()) {
             for (CaseResult result : experiment.cases()) {
                 for (CaseResult.Measured measured : result.measured()) {
@@ -31,7 +34,8 @@ public final class CsvFile {
                                                 quoted(measured.x()),
                                                 quoted(measured.metric()),
                                                 String.valueOf(i + 1),
-                                                String.valueOf(measured.values().get(i)))))
+                                                String.valueOf(measured.values().get(i)),
+                                                quoted(experiment.jvm()))))
                                 .append('\n');
                     }
                 }

@@ -85,7 +85,7 @@ class ReportTest {
         Reports.write(MadeUp.run(), directory);
         assertThat(ResultFile.read(directory.resolve("results.json"))).isEqualTo(MadeUp.run());
         assertThat(Files.readAllLines(directory.resolve("results.csv")))
-                .contains("B2,JDK 25,side by side,2,ns/op,3,70.0");
+                .contains("B2,JDK 25,side by side,2,ns/op,3,70.0,JDK 25");
         assertThat(Files.readString(directory.resolve("jmh.json")))
                 .contains("\"primaryMetric\"")
                 .contains("io.slipstream.lab.B2_ns_op.side_by_side");
@@ -133,6 +133,21 @@ class ReportTest {
     @Test
     void theCsvFileHasTheXOfEachFigure() {
         assertThat(CsvFile.toCsv(MadeUp.run())).contains("M2,JDK 25,huge pages,8192,ns/load,1,1.0");
+    }
+
+    @Test
+    void theLinesOfATwinBesideSeveralJvmsCanBeToldApart() {
+        CaseResult twin = new CaseResult(
+                "C++", "", "g++", List.of(), Map.of("ns/op", List.of(99.0)), Calm.UNKNOWN, 0, 2, 0, null, null);
+        RunResult run = MadeUp.run(
+                MadeUp.machine().withJvms(List.of("JDK 25", "JDK 17")),
+                new ExperimentResult("B3", "JDK 25", 1, List.of(twin)),
+                new ExperimentResult("B3", "JDK 17", 1, List.of(twin)));
+        assertThat(CsvFile.toCsv(run).lines())
+                .containsExactly(
+                        "experiment,jvm,series,x,metric,round,value,chosen jvm",
+                        "B3,g++,C++,,ns/op,1,99.0,JDK 25",
+                        "B3,g++,C++,,ns/op,1,99.0,JDK 17");
     }
 
     @Test
