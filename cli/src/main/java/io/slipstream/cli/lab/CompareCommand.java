@@ -2,12 +2,14 @@ package io.slipstream.cli.lab;
 
 import io.slipstream.lab.report.Comparison;
 import io.slipstream.lab.report.ResultFile;
+import io.slipstream.lab.run.RunResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
@@ -33,9 +35,15 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        spec.commandLine().getOut().print(b == null ? Comparison.ofJvms(ResultFile.read(a))
-                : Comparison.table(ResultFile.read(a), ResultFile.read(b)));
+        spec.commandLine().getOut().print(b == null ? Comparison.ofJvms(read(a)) : Comparison.table(read(a), read(b)));
         spec.commandLine().getOut().flush();
         return 0;
+    }
+
+    private static RunResult read(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException(file + " is a directory; name the results.json in it");
+        }
+        return ResultFile.read(file);
     }
 }

@@ -69,6 +69,8 @@ class LabCommandTest {
         Path file = Files.writeString(directory.resolve("a.json"), "[]");
         assertThat(run("lab", "compare", file.toString(), file.toString())).contains(file.toString());
         assertThat(code).isEqualTo(1);
+        assertThat(run("lab", "compare", directory.toString())).contains(directory + " is a directory");
+        assertThat(code).isEqualTo(1);
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Two runs side by side: of two machines, JVMs or dates. */
@@ -20,12 +21,23 @@ public final class Comparison {
      * A figure that both runs have.
      *
      * @param ratio how many times A is B, with its range
+     * @param disturbed in which of the runs the machine was disturbed meanwhile: {@code "A"}, {@code "B"}, {@code "A and
+     *     B"}, or empty
      */
-    public record Line(String experiment, String name, String metric, Sample a, Sample b, Ratio ratio) {
+    public record Line(
+            String experiment, String name, String metric, Sample a, Sample b, Ratio ratio, String disturbed) {
 
         /** Whether the middle halves lie apart, so that the difference is more than noise. */
         public boolean differs() {
             return ratio.high() < 1 || ratio.low() > 1;
+        }
+
+        private String remark() {
+            return Stream.of(
+                            differs() ? "" : "within the spread",
+                            disturbed.isEmpty() ? "" : "disturbed in " + disturbed)
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(", "));
         }
     }
 
@@ -41,7 +53,7 @@ public final class Comparison {
             ExperimentResult theirs = counterpart(mine, a, b);
             if (theirs != null) {
                 String jvm = jvms(a, mine.id()).size() > 1 ? ", " + mine.jvm() : "";
-                add(lines, mine.id(), jvm, mine.findings(), theirs.findings());
+                add(lines, jvm, mine, theirs);
             }
         }
         return lines;
@@ -62,19 +74,58 @@ public final class Comparison {
                 .collect(Collectors.toSet());
     }
 
-    private static void add(List<Line> lines, String id, String jvm, Findings a, Findings b) {
+    private static void add(List<Line> lines, String jvm, ExperimentResult mine, ExperimentResult theirs) {
+        Findings a = mine.findings();
+        Findings b = theirs.findings();
         for (String metric : a.metrics().stream().filter(Findings::isOwn).toList()) {
             for (String series : a.series(metric)) {
                 for (String x : a.xs(metric)) {
                     Sample one = a.find(series, x, metric);
                     Sample other = b.find(series, x, metric);
                     if (one != null && other != null) {
-                        String name = (x.isEmpty() ? series : series + ", " + x) + jvm;
-                        lines.add(new Line(id, name, metric, one, other, Ratio.of(one, other)));
+                        String disturbed = Stream.of(
+                                        isDisturbed(mine, series, x) ? "A" : "", isDisturbed(theirs, series, x) ? "B" : "")
+                                .filter(run -> !run.isEmpty())
+                                .collect(Collectors.joining(" and "));
+                        lines.add(new Line(
+                                mine.id(), name(series, x) + jvm, metric, one, other, Ratio.of(one, other), disturbed));
                     }
                 }
             }
         }
+    }
+
+    /** The case of a figure has its x, or none where the rounds gave their metrics one. */
+    private static boolean isDisturbed(ExperimentResult result, String series, String x) {
+        return result.cases().stream()
+                .anyMatch(c -> c.series().equals(series)
+                        && (c.x().equals(x) || c.x().isEmpty())
+                        && c.calm().isDisturbed());
+    }
+
+    private static String name(String series, String x) {
+        return x.isEmpty() ? series : series + ", " + x;
+    }
+
+    /** What has figures in one run alone: whole experiments, as {@code "B3"}, and cases of others, as {@code "B3 C++"}. */
+    private static List<String> onlyIn(RunResult a, RunResult b) {
+        Set<String> others = cases(b);
+        Set<String> experiments = b.experiments().stream().map(ExperimentResult::id).collect(Collectors.toSet());
+        return a.experiments().stream()
+                .flatMap(e -> experiments.contains(e.id()) ? cases(e) : Stream.of(e.id()))
+                .distinct()
+                .filter(name -> !others.contains(name))
+                .toList();
+    }
+
+    private static Set<String> cases(RunResult run) {
+        return run.experiments().stream().flatMap(Comparison::cases).collect(Collectors.toSet());
+    }
+
+    private static Stream<String> cases(ExperimentResult result) {
+        return result.cases().stream()
+                .filter(c -> c.missing() == null)
+                .map(c -> result.id() + " " + name(c.series(), c.x()));
     }
 
     /**
@@ -118,9 +169,20 @@ public final class Comparison {
                     Figure.show(line.a().median()),
                     Figure.show(line.b().median()),
                     Figure.show(line.ratio().median()),
-                    line.differs() ? "" : "within the spread"));
+                    line.remark()));
+        }
+        only(out, "A", onlyIn(a, b));
+        only(out, "B", onlyIn(b, a));
+        if (lines.stream().anyMatch(line -> !line.disturbed().isEmpty())) {
+            out.append("\nWhere the machine was disturbed, a difference says nothing of what is compared.\n");
         }
         return out.toString();
+    }
+
+    private static void only(StringBuilder out, String run, List<String> names) {
+        if (!names.isEmpty()) {
+            out.append("\nOnly in ").append(run).append(": ").append(String.join("; ", names)).append('\n');
+        }
     }
 
     private static String title(RunResult run) {

@@ -244,6 +244,25 @@ class ReportTest {
     }
 
     @Test
+    void aComparisonSaysWhatWasDisturbedAndWhatOnlyOneRunHas() {
+        RunResult calm = MadeUp.run(
+                MadeUp.machine(),
+                new ExperimentResult(
+                        "B3",
+                        "JDK 25",
+                        1,
+                        List.of(
+                                MadeUp.result("stalled", "", "ns/op", 50, 51),
+                                MadeUp.result("C++", "", "ns/op", 50, 51))));
+        assertThat(Comparison.table(MadeUp.disturbed(), calm))
+                .contains("  disturbed in A\n")
+                .contains("a difference says nothing")
+                .contains("\nOnly in B: B3 C++\n")
+                .doesNotContain("Only in A");
+        assertThat(Comparison.table(calm, calm)).doesNotContain("disturbed").doesNotContain("Only in");
+    }
+
+    @Test
     void comparingARunWithItselfFindsNoDifference() {
         assertThat(Comparison.of(MadeUp.run(), MadeUp.run())).isNotEmpty().noneMatch(Comparison.Line::differs);
         assertThat(Comparison.table(MadeUp.run(), MadeUp.run()))
