@@ -25,21 +25,21 @@ final class AtomicCounters implements Experiment {
                 .reported(
                         "XADD, several threads",
                         "levels out, about 100 M/s",
-                        "Nehalem, 2012",
-                        "Java XADD",
+                        "Nehalem, 2011 to 2013",
+                        "C++ XADD",
                         4,
                         "increments/s")
                 .reported(
                         "XADD, several threads",
                         "levels out, about 20 M/s at 3 and more",
-                        "Sandy Bridge, 2012",
+                        "Sandy Bridge, 2011 to 2013",
                         "C++ XADD",
                         4,
                         "increments/s")
                 .reported(
                         "CAS, several threads",
                         "keeps degrading",
-                        "Nehalem and Sandy Bridge, 2012",
+                        "2011 to 2013",
                         "Java CAS",
                         4,
                         "increments/s")

@@ -24,8 +24,8 @@ final class ReceiveBufferSize implements Experiment {
                 .question("A hundred clients, or one or two, send messages of 10,000 bytes to a single-threaded server."
                         + " How does its receive buffer (SO_RCVBUF) matter?")
                 .reported(
-                        "Sweet spot, about 5,000 bytes",
-                        "6,000 calls/s",
+                        "About 5,000 bytes",
+                        "the sweet spot",
                         "two laptops and a server, 2011",
                         "100 clients",
                         5_000,

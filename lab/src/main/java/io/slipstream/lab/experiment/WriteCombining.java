@@ -31,7 +31,7 @@ final class WriteCombining implements Experiment {
                         "ns/op")
                 .reported(
                         "Two loops, three arrays each",
-                        "7.3 to 9.0 s (3.7 ns a step)",
+                        "7.3 to 9.0 s (3.9 ns a step)",
                         "i7-860 2.8 GHz, 2011",
                         "two loops of three",
                         "",
