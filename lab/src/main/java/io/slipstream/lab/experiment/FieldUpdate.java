@@ -66,10 +66,11 @@ final class FieldUpdate implements Experiment {
     public void plan(Plan plan) {
         int count = plan.count(10, 1_000_000, 1_000_000);
         int serialised = plan.count(10, 20_000, 1_000_000);
+        long heap = plan.size(1L << 30, 1L << 30, 3L << 30);
         plan.add("columns off-heap", () -> columns(count)).needsForeignMemory();
         plan.add("list of beans", () -> beans(count));
-        plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).heap(3L << 30);
-        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).heap(3L << 30);
+        plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).heap(heap);
+        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).heap(heap);
     }
 
     @Override
