@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * wants. Configured while planning, then only read.
  */
 public final class Case {
+    /** The heap of a forked JVM, unless a case sets another. */
+    public static final long HEAP_BYTES = 1L << 30;
+
     private static final int FOREIGN_MEMORY_JDK = 22;
 
     private final String series;
@@ -21,7 +24,7 @@ public final class Case {
     private final @Nullable Twin twin;
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final List<String> jvmFlags = new ArrayList<>();
-    private final Needs needs = new Needs();
+    private final Needs needs;
     private int oldestJdk;
     private int newestJdk = Integer.MAX_VALUE;
     private boolean needsPinning;
@@ -39,6 +42,7 @@ public final class Case {
         this.source = source;
         this.benchmark = benchmark;
         this.twin = twin;
+        needs = new Needs(twin == null ? HEAP_BYTES : 0);
     }
 
     /** Flags of the forked JVM; its heap is set by {@link #heap}. */
@@ -53,11 +57,12 @@ public final class Case {
         return this;
     }
 
-    /** The heap of the forked JVM, which has it from the start; counts as {@link #needsMemory needed}. */
+    /** The heap of the forked JVM, which has it from the start; {@link #HEAP_BYTES} if nothing is said. It is needed. */
     public Case heap(long bytes) {
         long megabytes = (bytes + (1 << 20) - 1) >> 20;
         jvmFlags.addAll(List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m"));
-        return needsMemory(megabytes << 20);
+        needs.setHeap(megabytes << 20);
+        return this;
     }
 
     /** Needs so much memory of the machine, beside the heap; not run where less is available. */

@@ -20,9 +20,17 @@ public final class Needs {
     private static final Path MEMORY = Path.of("/proc/meminfo");
 
     private final Map<Path, Long> rooms = new LinkedHashMap<>();
+    private long heapBytes;
     private long memoryBytes;
 
-    Needs() {}
+    /** Those of a case with a heap of so many bytes. */
+    Needs(long heapBytes) {
+        this.heapBytes = heapBytes;
+    }
+
+    void setHeap(long bytes) {
+        heapBytes = bytes;
+    }
 
     void addMemory(long bytes) {
         memoryBytes = Math.addExact(memoryBytes, bytes);
@@ -32,8 +40,9 @@ public final class Needs {
         rooms.merge(directory, bytes, Math::addExact);
     }
 
+    /** The heap and what is needed beside it. */
     public long memoryBytes() {
-        return memoryBytes;
+        return Math.addExact(heapBytes, memoryBytes);
     }
 
     /** Bytes by directory. */
@@ -44,8 +53,9 @@ public final class Needs {
     /** What there is too little of, with both figures, or null when nothing is. */
     public @Nullable String lacking() throws IOException {
         long available = availableMemory();
-        if (memoryBytes > 0 && available < memoryBytes + SPARED) {
-            return "needs " + Figure.bytes(memoryBytes + SPARED) + " of memory, and " + Figure.bytes(available)
+        long wanted = memoryBytes();
+        if (wanted > 0 && available < wanted + SPARED) {
+            return "needs " + Figure.bytes(wanted + SPARED) + " of memory, and " + Figure.bytes(available)
                     + " are available";
         }
         for (Map.Entry<Path, Long> room : rooms.entrySet()) {

@@ -110,9 +110,11 @@ final class MemoryWithoutGc implements Experiment {
                     .heap(bytes + (300L << 20))
                     .jvm("-Xmn100m"));
             plan.add("direct buffer" + how, () -> new Passes(blocks, DirectLongs::new, unrolled))
+                    .heap(300L << 20)
                     .needsMemory(bytes)
                     .jvm("-XX:MaxDirectMemorySize=" + ((bytes >> 20) + 64) + "m");
             plan.add("raw memory" + how, () -> new Passes(blocks, RawLongs::new, unrolled))
+                    .heap(300L << 20)
                     .needsMemory(bytes)
                     .needsForeignMemory();
             for (String type : List.of("char", "long")) {

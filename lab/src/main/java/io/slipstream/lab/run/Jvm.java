@@ -1,5 +1,6 @@
 package io.slipstream.lab.run;
 
+import io.slipstream.lab.Case;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,11 @@ import java.util.stream.Stream;
  */
 public record Jvm(Path home, String name, int feature) {
     /** Fixed heap and one simple collector, so that neither is part of a figure unless an experiment asks for it. */
-    public static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+    public static final List<String> FLAGS = List.of(
+            "-Xms" + (Case.HEAP_BYTES >> 30) + "g",
+            "-Xmx" + (Case.HEAP_BYTES >> 30) + "g",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData");
 
     private static final Path FOUND_UNDER = Path.of("/usr/lib/jvm");
 

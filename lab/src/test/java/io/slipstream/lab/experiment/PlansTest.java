@@ -76,6 +76,16 @@ class PlansTest {
     }
 
     @Test
+    void theHeapOfEveryForkIsNeededWhereACaseSetsNone() {
+        Plan plan = new Plan(Form.TINY, 2, DISK, MEMORY);
+
+        assertThat(plan.add("a", () -> round -> {}).needs().memoryBytes()).isEqualTo(GB);
+        assertThat(plan.add("b", () -> round -> {}).needsMemory(GB).needs().memoryBytes())
+                .isEqualTo(2 * GB);
+        assertThat(plan.addTwin("c", "", "ping_pong.cpp").needs().memoryBytes()).isZero();
+    }
+
+    @Test
     void theQuickFormsTakeUnderEightMinutesOnTwoProcessors() {
         assertThat(Catalog.all().stream()
                         .mapToLong(e -> e.card().takesOnTwo(Form.QUICK).toSeconds())
