@@ -42,9 +42,10 @@ final class CoreToCore implements Experiment {
         if (cpus < 2) {
             plan.add(String.valueOf(Pinning.cpu(0)), () -> round -> {}).skip("there is only one processor");
         }
-        // A round walks through all others, so that a case takes about as long however many there are.
-        long trips = plan.size(50, 200_000, 2_000_000) / Math.max(1, cpus - 1);
-        long heating = plan.size(10, 10_000, 50_000);
+        // A round walks through all others, so the more there are, the fewer trips has each; to heat a core takes some.
+        int others = Math.max(1, cpus - 1);
+        long trips = plan.size(50, 200_000, 2_000_000) / others;
+        long heating = Math.max(plan.size(10, 1_000, 1_000), plan.size(10, 10_000, 50_000) / others);
         for (int from = 0; from < cpus - 1; from++) {
             int first = from;
             int a = Pinning.cpu(first);
