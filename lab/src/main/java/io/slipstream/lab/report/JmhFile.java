@@ -95,7 +95,7 @@ public final class JmhFile {
         benchmark.put("benchmark", unique(id, result, measured, parameters));
         benchmark.put("mode", isRate(measured.metric()) ? "thrpt" : "avgt");
         benchmark.put("threads", result.threads());
-        benchmark.put("forks", run.form().forks());
+        benchmark.put("forks", byFork(measured.values(), run.form().rounds()).size());
         benchmark.put("jvm", result.jvm());
         benchmark.put("jvmArgs", result.flags());
         benchmark.put("jdkVersion", result.jvm().replaceFirst("^JDK ", "").replaceFirst(" .*", ""));

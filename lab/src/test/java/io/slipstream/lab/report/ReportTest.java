@@ -120,6 +120,9 @@ class ReportTest {
                         "params",
                         "primaryMetric",
                         "secondaryMetrics");
+        assertThat(chase.get("forks").getAsInt())
+                .as("as many as there are, which in a partial run is not the number that was planned")
+                .isEqualTo(1);
         assertThat(chase.getAsJsonObject("params").get("x").getAsString()).isEqualTo("8192");
         assertThat(chase.getAsJsonObject("primaryMetric").get("score").getAsDouble())
                 .isEqualTo((1 + 8192 / 8000.0) / 2);
