@@ -67,15 +67,15 @@ public final class Runner {
 
     public RunResult run(List<Experiment> experiments) throws InterruptedException {
         Instant started = Instant.now();
-        MachineSheet machine =
-                MachineSheet.read(jvms.stream().map(Jvm::name).toList(), scratchParent);
-        filesInMemory = machine.filesInMemory();
         double total = experiments.stream()
                         .mapToDouble(e -> e.card().takes(form).toSeconds())
                         .sum()
                 * jvms.size();
         double done = 0;
+        MachineSheet machine;
         try {
+            machine = MachineSheet.read(jvms.stream().map(Jvm::name).toList(), scratchParent);
+            filesInMemory = machine.filesInMemory();
             for (Experiment experiment : experiments) {
                 for (Jvm jvm : jvms) {
                     if (stopped != null) {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With programs that behave as {@code perf} does on machines of all kinds. */
 class PerfCountersTest {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     @TempDir
     private Path directory;
 
@@ -37,13 +40,23 @@ class PerfCountersTest {
     }
 
     @Test
+    void doesNotWaitForOneThatHangs() throws IOException {
+        assertThat(PerfCounters.available(script("sleep 600"), Duration.ofMillis(50)))
+                .isEqualTo("perf does not end");
+    }
+
+    @Test
     void saysThatItDoesNotStart() {
-        assertThat(PerfCounters.available(directory.resolve("none").toString())).startsWith("perf does not start");
+        assertThat(PerfCounters.available(directory.resolve("none").toString(), PATIENCE)).startsWith("perf does not start");
     }
 
     private String with(String script) throws IOException {
+        return PerfCounters.available(script(script), PATIENCE);
+    }
+
+    private String script(String script) throws IOException {
         Path perf = Files.writeString(directory.resolve("perf"), "#!/bin/sh\n" + script + "\n");
         assertThat(perf.toFile().setExecutable(true)).isTrue();
-        return PerfCounters.available(perf.toString());
+        return perf.toString();
     }
 }
