@@ -95,7 +95,8 @@ final class SequentialFileIo implements Experiment {
                         Nothing is forced to the disk here, and a file that fits into memory is read from the page
                         cache: what differs is the way through the kernel. A stream takes byte after byte through its
                         buffer's lock and checks. A mapping pays a page fault for each first touch instead of a system
-                        call for each page.
+                        call for each page. All four write into the file that is there: a stream that is opened by name
+                        would first give up its room and then ask for it anew.
 
                         Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's
                         journal does one positional write for each batch. Files larger than memory are bound by the
@@ -242,10 +243,12 @@ final class SequentialFileIo implements Experiment {
         }
     }
 
+    /** Opened so that the file stays as long as it is: {@code new FileOutputStream(file)} would allocate it anew. */
     private static final class ByStream implements Way {
         @Override
         public void write(Path file, long pages, int mark) throws IOException {
-            try (OutputStream out = new BufferedOutputStream(new FileOutputStream(file.toFile()), PAGE)) {
+            try (RandomAccessFile whole = new RandomAccessFile(file.toFile(), "rw");
+                    OutputStream out = new BufferedOutputStream(new FileOutputStream(whole.getFD()), PAGE)) {
                 for (long i = 0; i < pages; i++) {
                     for (int j = 0; j < PAGE; j++) {
                         out.write((byte) (i + mark));
