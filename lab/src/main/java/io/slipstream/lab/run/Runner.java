@@ -110,8 +110,10 @@ public final class Runner {
     private ExperimentResult run(Experiment experiment, Jvm jvm, double done, double total)
             throws InterruptedException {
         long startNanos = System.nanoTime();
-        Path directory = scratch.resolve(experiment.card().id() + "-" + results.size());
-        Plan plan = new Plan(form, cpus, directory, memory);
+        String name = experiment.card().id() + "-" + results.size();
+        Path directory = scratch.resolve(name);
+        Path inMemory = memory == null ? null : memory.resolve(name);
+        Plan plan = new Plan(form, cpus, directory, inMemory);
         experiment.plan(plan);
         List<Case> cases = plan.cases();
         @Nullable CaseResult[] found = new CaseResult[cases.size()];
@@ -131,6 +133,9 @@ public final class Runner {
             }
         }
         remove(directory);
+        if (inMemory != null) {
+            remove(inMemory);
+        }
         List<CaseResult> kept = new ArrayList<>();
         for (int i = 0; i < cases.size(); i++) {
             CaseResult result = found[i];
@@ -186,6 +191,10 @@ public final class Runner {
         if (skip == null) {
             try {
                 Files.createDirectories(plan.directory());
+                Path inMemory = plan.memory();
+                if (inMemory != null) {
+                    Files.createDirectories(inMemory);
+                }
                 skip = chosen.needs().lacking();
             } catch (IOException e) {
                 skip = "no directory for its files: " + e.getMessage();
