@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,10 +28,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each case of each experiment runs for a moment and gives the figures that its card promises: workloads in this JVM,
- * benchmarks of JMH in theirs.
+ * Each case of each experiment runs for a moment and gives the figures that its card promises and its verdict asks for:
+ * workloads in this JVM, benchmarks of JMH and twins in theirs.
  */
 class EveryExperimentTest {
+    private static final Pattern NO_METRIC = Pattern.compile("'([^']+)' could not be measured here");
 
     static List<Experiment> experiments() {
         return Catalog.all();
@@ -44,14 +46,20 @@ class EveryExperimentTest {
         experiment.plan(plan);
         Findings found = new Findings();
         boolean skipped = false;
+        boolean complete = true;
         for (Case planned : plan.cases()) {
-            skipped |= planned.skipReason() != null;
-            if (planned.twin() != null
-                    || planned.skipReason() != null
-                    || !planned.fits(Runtime.version().feature())) {
+            Case.Twin twin = planned.twin();
+            if (planned.skipReason() != null
+                    || !planned.fits(Runtime.version().feature())
+                    || (twin != null && !CppProgram.isPossible())) {
+                skipped |= planned.skipReason() != null;
+                complete = false;
                 continue;
             }
-            if (planned.benchmark() == null) {
+            if (twin != null) {
+                CppProgram.compile(twin.source(), directory);
+            }
+            if (planned.source() != null) {
                 List<Event> events = new ArrayList<>();
                 // On a thread of its own, because a workload may pin the one it runs on.
                 Crew.run(1, member -> CaseRunner.run(planned, Form.TINY, directory, events::add));
@@ -64,7 +72,7 @@ class EveryExperimentTest {
                 }
             } else {
                 CaseResult result = new ForkedJvm(Jvm.current(), plan).run(experiment, planned, new Children());
-                assertThat(result.missing()).isNull();
+                assertThat(result.missing()).as(planned.name()).isNull();
                 result.samples()
                         .forEach((metric, values) ->
                                 found.put(planned.series(), planned.x(), metric, new Sample(values)));
@@ -85,8 +93,20 @@ class EveryExperimentTest {
                 .containsAll(experiment.card().reported().stream()
                         .map(Card.Reported::series)
                         .toList());
+        for (Case planned : plan.cases()) {
+            Case.Twin twin = planned.twin();
+            if (twin != null) {
+                Files.deleteIfExists(directory.resolve(twin.source().replace(".cpp", "")));
+            }
+        }
         assertThat(directory).isEmptyDirectory();
-        assertThat(Judge.judge(experiment, found, 2).reason()).isNotBlank();
+        String reason = Judge.judge(experiment, found, 2).reason();
+        assertThat(reason).isNotBlank();
+        if (complete) {
+            // A moment may be too short for a point of a curve, but not for a whole series or metric.
+            assertThat(reason).doesNotContain("it was not run");
+            NO_METRIC.matcher(reason).results().forEach(m -> assertThat(found.metrics()).contains(m.group(1)));
+        }
     }
 
     @Test
