@@ -65,33 +65,38 @@ public final class EventGraph<E> extends Graph {
     }
 
     /**
-     * Adds a handler while events flow, behind the publishers alone.
+     * Adds a handler while events flow, behind the publishers alone; {@link Group#join(String, EventHandler)} adds one behind other
+     * handlers.
      *
      * @param name of its stage
      * @return the position from which on it sees every event
      */
     public long join(String name, EventHandler<? super E> handler) {
-        return join(newSettings().withName(name), handler);
+        return publishers().join(name, handler);
     }
 
     /** As {@link #join(String, EventHandler)}, with settings of its own. */
     public long join(StageSettings settings, EventHandler<? super E> handler) {
-        return join(handler, new EventStage<E>(ring, handler, settings));
+        return publishers().join(settings, handler);
     }
 
     /** As {@link #join(String, EventHandler)}, of a handler that controls what happens next. */
     public long joinControlled(StageSettings settings, ControlledEventHandler<? super E> handler) {
-        return join(handler, new ControlledStage<E>(ring, handler, settings));
+        return publishers().joinControlled(settings, handler);
     }
 
     /** As {@link #join(String, EventHandler)}, of a handler that takes ranges of events. */
     public long joinBatches(StageSettings settings, BatchHandler<E> handler) {
-        return join(handler, new BatchStage<E>(ring, handler, settings));
+        return publishers().joinBatches(settings, handler);
     }
 
     /** As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link #leave} is then given the stage. */
     public long join(Stage stage) {
-        return join(stage, stage);
+        return publishers().join(stage);
+    }
+
+    private Group<E> publishers() {
+        return new Group<>(this, List.of());
     }
 
     @Override
@@ -160,6 +165,38 @@ public final class EventGraph<E> extends Graph {
         /** Adds a stage of the caller's own making. */
         public Group<E> then(Stage stage) {
             return graph.custom(stages, stage);
+        }
+
+        /**
+         * Adds a handler behind all of this group while events flow; {@link Graph#leave} ends it.
+         *
+         * @param name of its stage
+         * @return the position from which on it sees every event when all of this group have passed it: where the slowest of them is
+         * @throws IllegalStateException    if the graph has not been started or has ended
+         * @throws IllegalArgumentException if one of this group has left
+         */
+        public long join(String name, EventHandler<? super E> handler) {
+            return join(graph.newSettings().withName(name), handler);
+        }
+
+        /** As {@link #join(String, EventHandler)}, with settings of its own. */
+        public long join(StageSettings settings, EventHandler<? super E> handler) {
+            return graph.join(stages, handler, new EventStage<E>(graph.ring, handler, settings));
+        }
+
+        /** As {@link #join(String, EventHandler)}, of a handler that controls what happens next. */
+        public long joinControlled(StageSettings settings, ControlledEventHandler<? super E> handler) {
+            return graph.join(stages, handler, new ControlledStage<E>(graph.ring, handler, settings));
+        }
+
+        /** As {@link #join(String, EventHandler)}, of a handler that takes ranges of events. */
+        public long joinBatches(StageSettings settings, BatchHandler<E> handler) {
+            return graph.join(stages, handler, new BatchStage<E>(graph.ring, handler, settings));
+        }
+
+        /** As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then given the stage. */
+        public long join(Stage stage) {
+            return graph.join(stages, stage, stage);
         }
 
         /** Returns this group and {@code other} as one. */

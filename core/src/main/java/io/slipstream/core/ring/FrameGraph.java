@@ -49,33 +49,38 @@ public final class FrameGraph extends Graph {
     }
 
     /**
-     * Adds a handler while frames flow, behind the publishers alone.
+     * Adds a handler while frames flow, behind the publishers alone; {@link Group#join(String, FrameHandler)} adds one behind other
+     * handlers.
      *
      * @param name of its stage
      * @return the position from which on it sees every frame
      */
     public long join(String name, FrameHandler handler) {
-        return join(newSettings().withName(name), handler);
+        return publishers().join(name, handler);
     }
 
     /** As {@link #join(String, FrameHandler)}, with settings of its own. */
     public long join(StageSettings settings, FrameHandler handler) {
-        return join(handler, new FrameStage(ring, handler, settings));
+        return publishers().join(settings, handler);
     }
 
     /** As {@link #join(String, FrameHandler)}, of a handler that controls what happens next. */
     public long joinControlled(StageSettings settings, ControlledFrameHandler handler) {
-        return join(handler, new ControlledFrameStage(ring, handler, settings));
+        return publishers().joinControlled(settings, handler);
     }
 
     /** As {@link #join(String, FrameHandler)}, of a handler that takes runs of frames. */
     public long joinBatches(StageSettings settings, FrameBatchHandler handler) {
-        return join(handler, new FrameBatchStage(ring, handler, settings));
+        return publishers().joinBatches(settings, handler);
     }
 
     /** As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link #leave} is then given the stage. */
     public long join(Stage stage) {
-        return join(stage, stage);
+        return publishers().join(stage);
+    }
+
+    private Group publishers() {
+        return new Group(List.of());
     }
 
     @Override
@@ -131,6 +136,38 @@ public final class FrameGraph extends Graph {
         /** Adds a stage of the caller's own making. */
         public Group then(Stage stage) {
             return custom(stages, stage);
+        }
+
+        /**
+         * Adds a handler behind all of this group while frames flow; {@link Graph#leave} ends it.
+         *
+         * @param name of its stage
+         * @return the position from which on it sees every frame when all of this group have passed it: where the slowest of them is
+         * @throws IllegalStateException    if the graph has not been started or has ended
+         * @throws IllegalArgumentException if one of this group has left
+         */
+        public long join(String name, FrameHandler handler) {
+            return join(newSettings().withName(name), handler);
+        }
+
+        /** As {@link #join(String, FrameHandler)}, with settings of its own. */
+        public long join(StageSettings settings, FrameHandler handler) {
+            return FrameGraph.this.join(stages, handler, new FrameStage(ring, handler, settings));
+        }
+
+        /** As {@link #join(String, FrameHandler)}, of a handler that controls what happens next. */
+        public long joinControlled(StageSettings settings, ControlledFrameHandler handler) {
+            return FrameGraph.this.join(stages, handler, new ControlledFrameStage(ring, handler, settings));
+        }
+
+        /** As {@link #join(String, FrameHandler)}, of a handler that takes runs of frames. */
+        public long joinBatches(StageSettings settings, FrameBatchHandler handler) {
+            return FrameGraph.this.join(stages, handler, new FrameBatchStage(ring, handler, settings));
+        }
+
+        /** As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then given the stage. */
+        public long join(Stage stage) {
+            return FrameGraph.this.join(stages, stage, stage);
         }
 
         /** Returns this group and {@code other} as one. */

@@ -171,34 +171,47 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         ring.removeGating(beforeStart);
     }
 
-    /** Adds a running stage at the end of what is claimed now; returns the position from which on it sees everything. */
-    final synchronized long join(Object handler, Stage stage) {
+    /**
+     * Adds a running stage behind others, where the slowest of them is, or behind the publishers, at the end of what is claimed now; returns
+     * the position from which on it sees everything.
+     */
+    final synchronized long join(List<Stage> behind, Object handler, Stage stage) {
         Wiring running = wiring;
         if (running == null || closed) {
             throw new IllegalStateException("join() adds a handler to a graph that runs; this one "
                     + (closed ? "has ended" : "has not been started: use handleEventsWith()"));
         }
-        Node node = new Node(requireOfThisRing(stage), List.of());
+        Node node = new Node(requireOfThisRing(stage), behind);
+        nodes.requireStaying(behind);
         nodes.add(handler, node);
         try {
             Worker worker = running.newWorker(List.of(node));
-            long position = ring.addGating(stage.sequence());
+            long position = ring.addGating(stage.sequence(), running.barrierBefore(node));
             running.connect(node);
+            running.changedBehind(node);
             worker.start();
             return position;
         } catch (Throwable e) {
-            nodes.remove(handler);
-            ring.removeSignal(node.signal);
-            ring.removeGating(stage.sequence());
+            remove(handler, node, running);
             throw e;
         }
+    }
+
+    private void remove(Object handler, Node node, Wiring running) {
+        nodes.remove(handler);
+        ring.removeSignal(node.signal);
+        running.changedBehind(node);
+        // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that leaves.
+        nodes.lastWithout(node).forEach(running::gate);
+        ring.removeGating(node.stage.sequence());
     }
 
     /**
      * Ends the stage of {@code handler} after the batch that it is at, while the others go on.
      *
      * <p>When the last consumer of a ring has left, publishers wait for nobody, and what they publish is seen by observers alone. To
-     * replace a handler without a loss, let the new one join before the old one leaves.
+     * replace a handler without a loss, let the new one join, wait until {@link #positionOf} the old one is not before the position at which
+     * the new one has begun, and then let the old one leave; what lies between the two positions was seen by both.
      *
      * @return its position: it has handled everything before, and nothing from there on
      * @throws IllegalArgumentException if the handler is not in the graph, another stage is behind it, or it shares its
@@ -221,11 +234,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
         worker.close();
         synchronized (this) {
-            nodes.remove(handler);
-            ring.removeSignal(node.signal);
-            // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that leaves.
-            nodes.lastWithout(node).forEach(running::gate);
-            ring.removeGating(node.stage.sequence());
+            remove(handler, node, running);
         }
         return node.stage.sequence().getAcquire();
     }

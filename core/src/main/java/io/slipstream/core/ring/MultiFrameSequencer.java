@@ -89,7 +89,7 @@ final class MultiFrameSequencer extends FrameSequencer {
         }
 
         @Override
-        long joinPosition() {
+        long joinPosition(long oldest) {
             return frames.sequencer.claimed();
         }
     }

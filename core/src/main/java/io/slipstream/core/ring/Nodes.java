@@ -57,6 +57,15 @@ final class Nodes {
         return node;
     }
 
+    /** Makes sure that others may still be added behind {@code stages}. */
+    void requireStaying(List<Stage> stages) {
+        for (Stage stage : stages) {
+            if (byHandler.values().stream().noneMatch(node -> node.stage == stage && !node.leaving)) {
+                throw new IllegalArgumentException("no stage can join behind stage " + stage.name() + ", which has left or is leaving");
+            }
+        }
+    }
+
     Collection<Node> all() {
         return byHandler.values();
     }
@@ -69,6 +78,11 @@ final class Nodes {
         return byHandler.values().stream().filter(other -> other.behind.contains(node.stage)).toList();
     }
 
+    /** Returns those that {@code node} is behind. */
+    List<Node> before(Node node) {
+        return byHandler.values().stream().filter(other -> node.behind.contains(other.stage)).toList();
+    }
+
     /** Returns those that no other stage is behind. */
     List<Node> last() {
         return byHandler.values().stream().filter(node -> followers(node).isEmpty()).toList();
@@ -76,7 +90,7 @@ final class Nodes {
 
     /** Returns those that {@code node} was the last one behind, after it was removed. */
     List<Node> lastWithout(Node node) {
-        return last().stream().filter(other -> node.behind.contains(other.stage)).toList();
+        return before(node).stream().filter(other -> followers(other).isEmpty()).toList();
     }
 
     List<Worker> workers() {

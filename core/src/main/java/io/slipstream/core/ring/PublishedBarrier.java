@@ -14,7 +14,7 @@ final class PublishedBarrier extends SequenceBarrier {
     }
 
     @Override
-    long joinPosition() {
+    long joinPosition(long oldest) {
         return sequencer.claimed();
     }
 }

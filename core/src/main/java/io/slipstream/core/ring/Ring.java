@@ -8,6 +8,7 @@ import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -35,6 +36,8 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     private final PaddedLong dropped = new PaddedLong(0);
     private final RingFullException full;
     private volatile Signal[] signals = {};
+    /* Never taken back, so that publications fence also while nobody is to be woken, and miss nobody who joins. */
+    private volatile boolean wakes;
 
     Ring(Sequencer sequencer, WaitStrategy publishersWait, WhenFull whenFull) {
         this.sequencer = sequencer;
@@ -97,9 +100,9 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         sequencer.addGatingAt(consumer, position);
     }
 
-    /** Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin. */
-    final void addGating(Sequence consumer, SequenceBarrier barrier) {
-        sequencer.addGatingAt(consumer, barrier::joinPosition);
+    /** Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that position. */
+    final long addGating(Sequence consumer, SequenceBarrier barrier) {
+        return sequencer.addGatingAt(consumer, barrier::joinPosition);
     }
 
     /** Makes publishers wait for {@code consumer} no more; returns whether they did. */
@@ -109,8 +112,12 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         return removed;
     }
 
-    /** Makes every later publication wake the thread that sleeps on {@code signal}. */
+    /**
+     * Makes every later publication wake the thread that sleeps on {@code signal}. One that runs beside this call may miss the first
+     * signal that a ring is ever given, which is therefore added before its thread starts.
+     */
     public final synchronized void addSignal(Signal signal) {
+        wakes = true;
         Signal[] more = Arrays.copyOf(signals, signals.length + 1);
         more[signals.length] = signal;
         signals = more;
@@ -147,7 +154,10 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     }
 
     final void wakeConsumers() {
-        Signal.wakeAll(signals);
+        if (wakes) {
+            VarHandle.fullFence();
+            Signal.wakeAllFenced(signals);
+        }
     }
 
     final long refuse() {

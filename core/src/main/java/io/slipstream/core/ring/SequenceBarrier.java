@@ -23,8 +23,12 @@ public abstract sealed class SequenceBarrier permits SequencesBarrier, Published
      */
     public abstract long available(long next, int most);
 
-    /** Returns the position at which a consumer begins that joins behind this barrier now, while no publisher can overtake it. */
-    abstract long joinPosition();
+    /**
+     * Returns the position at which a consumer begins that joins behind this barrier now, while no publisher can overtake it.
+     *
+     * @param oldest what is before this position may be overwritten already
+     */
+    abstract long joinPosition(long oldest);
 
     /** Returns a barrier behind all of {@code sequences}. */
     static SequenceBarrier of(Sequence... sequences) {

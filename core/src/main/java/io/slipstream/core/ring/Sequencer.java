@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Hands out the positions of a ring to its publishers, and never more than there is room for.
@@ -144,27 +144,34 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
 
     /** Makes publishers wait for a consumer that is behind nobody they wait for already. */
     final void addGatingAt(Sequence consumer, long position) {
-        addGatingAt(consumer, () -> position);
+        addGatingAt(consumer, oldest -> position);
     }
 
-    /** Makes publishers wait for a consumer at the position that {@code where} returns, while none of them can go on. */
-    final void addGatingAt(Sequence consumer, LongSupplier where) {
+    /**
+     * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one, while none of them
+     * can go on; returns that position.
+     */
+    final long addGatingAt(Sequence consumer, LongUnaryOperator where) {
         synchronized (gatingLock) {
-            long position = where.getAsLong();
-            if (position < granted.getPlain() - room) {
+            long oldest = granted.getPlain() - room;
+            long position = where.applyAsLong(oldest);
+            if (position < oldest) {
                 throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
-                        + "that a consumer can join at is " + (granted.getPlain() - room));
+                        + "that a consumer can join at is " + oldest);
             }
             consumer.setRelease(position);
             append(consumer);
             joined = Math.max(joined, position);
+            return position;
         }
     }
 
-    /** Makes publishers wait for a consumer that some gating one is behind, where it stands. */
+    /** Makes publishers wait, if they do not yet, for a consumer that some gating one is behind, where it stands. */
     final void addGatingInPlace(Sequence consumer) {
         synchronized (gatingLock) {
-            append(consumer);
+            if (!Arrays.asList(gating).contains(consumer)) {
+                append(consumer);
+            }
         }
     }
 

@@ -16,8 +16,10 @@ final class SequencesBarrier extends SequenceBarrier {
     }
 
     @Override
-    long joinPosition() {
-        return available(0, 0);
+    long joinPosition(long oldest) {
+        long slowest = available(0, 0);
+        // A member of a share that has lost a race shows a position that it has long passed, for a moment; the first of them never does.
+        return slowest >= oldest ? slowest : first.getAcquire();
     }
 
     @Override

@@ -162,7 +162,7 @@ final class SingleFrameSequencer extends FrameSequencer {
         }
 
         @Override
-        long joinPosition() {
+        long joinPosition(long oldest) {
             return frames.sequencer.claimed();
         }
     }

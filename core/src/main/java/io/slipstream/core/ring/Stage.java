@@ -5,6 +5,7 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
@@ -24,7 +25,8 @@ public abstract class Stage extends Padding implements Duty {
     private final Pace pace;
     private SequenceBarrier barrier;
     private StageSettings settings;
-    private Signal[] downstream = {};
+    private boolean wakes;
+    private volatile Signal[] downstream = {};
     private int attempts;
     private long failedAt = -1;
     private boolean toldWhere;
@@ -77,10 +79,19 @@ public abstract class Stage extends Padding implements Duty {
         return List.of(sequence);
     }
 
-    /** Makes the stage stay behind {@code barrier} and wake {@code downstream} after each batch; before it runs. */
-    final void connect(SequenceBarrier newBarrier, List<Signal> newDownstream) {
+    /**
+     * Makes the stage stay behind {@code barrier}; before it runs.
+     *
+     * @param isWakeable whether those behind it may sleep until they are woken, also those that join later
+     */
+    final void connect(SequenceBarrier newBarrier, boolean isWakeable) {
         barrier = newBarrier;
-        downstream = newDownstream.toArray(Signal[]::new);
+        wakes = isWakeable;
+    }
+
+    /** Makes the stage wake {@code signals} after each batch from now on, also while it runs. */
+    final void wake(List<Signal> signals) {
+        downstream = signals.toArray(Signal[]::new);
     }
 
     final SequenceBarrier barrier() {
@@ -153,7 +164,10 @@ public abstract class Stage extends Padding implements Duty {
     void pass(long done) {
         if (done != sequence.getPlain()) {
             sequence.setRelease(done);
-            Signal.wakeAll(downstream);
+            if (wakes) {
+                VarHandle.fullFence();
+                Signal.wakeAllFenced(downstream);
+            }
             ring.roomMade();
         }
     }

@@ -51,18 +51,31 @@ final class Wiring {
 
     /** Tells a stage whom it waits for, and whom it wakes. */
     void connect(Node node) {
+        if (node.behind.isEmpty() && strategy.wakeable()) {
+            ring.removeSignal(node.signal);
+            ring.addSignal(node.signal);
+        }
+        node.stage.connect(barrierBefore(node), strategy.wakeable());
+        wakeFollowers(node);
+    }
+
+    SequenceBarrier barrierBefore(Node node) {
         Set<Sequence> before = new LinkedHashSet<>();
         node.behind.forEach(stage -> before.addAll(stage.sequences()));
-        Set<Signal> behind = new LinkedHashSet<>();
+        return ring.newBarrier(before.toArray(Sequence[]::new));
+    }
+
+    /** Tells a stage, also one that runs, whom it wakes. */
+    private void wakeFollowers(Node node) {
         if (strategy.wakeable()) {
-            nodes.followers(node).stream().map(follower -> follower.signal).filter(signal -> signal != node.signal)
-                    .forEach(behind::add);
-            if (before.isEmpty()) {
-                ring.removeSignal(node.signal);
-                ring.addSignal(node.signal);
-            }
+            node.stage.wake(nodes.followers(node).stream().map(follower -> follower.signal).filter(signal -> signal != node.signal)
+                    .distinct().toList());
         }
-        node.stage.connect(ring.newBarrier(before.toArray(Sequence[]::new)), List.copyOf(behind));
+    }
+
+    /** Tells those before {@code node}, which run, that it was added or removed. */
+    void changedBehind(Node node) {
+        nodes.before(node).forEach(this::wakeFollowers);
     }
 
     /** Makes publishers wait for a stage where it stands. */

@@ -60,13 +60,13 @@ public class Signal {
         wakeIfArmed();
     }
 
-    /** Wakes the sleepers of all of {@code signals}, with one fence; the rest is as in {@link #wake}. */
-    public static void wakeAll(Signal[] signals) {
-        if (signals.length > 0) {
-            VarHandle.fullFence();
-            for (Signal signal : signals) {
-                signal.wakeIfArmed();
-            }
+    /**
+     * Wakes the sleepers of all of {@code signals}, for a caller that has made a full fence since it published its work. Where signals are
+     * added meanwhile it reads the array behind that fence, so that it sees the signal, or the sleeper the work.
+     */
+    public static void wakeAllFenced(Signal[] signals) {
+        for (Signal signal : signals) {
+            signal.wakeIfArmed();
         }
     }
 

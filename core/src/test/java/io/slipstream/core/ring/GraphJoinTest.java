@@ -81,6 +81,55 @@ class GraphJoinTest {
     }
 
     @Test
+    void aHandlerJoinsWhereThoseStandThatItIsBehind() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        EventHandler<long[]> slow = (event, sequence, end) -> {
+            if (sequence == 2) {
+                goOn.await();
+            }
+            seen.add("slow " + sequence);
+        };
+        graph.handleEventsWith(first, slow);
+        graph.settings(slow).name("slow").maxBatch(1);
+        graph.start(WaitStrategy.parking());
+        ring.publish(ring.claim(4), 4);
+        while (graph.positionOf(first) < 4 || graph.positionOf(slow) < 2) {
+            Thread.onSpinWait();
+        }
+        EventHandler<long[]> behind = (event, sequence, end) -> seen.add("behind " + sequence);
+        assertThat(graph.after(first, slow).join("behind", behind)).isEqualTo(2);
+        assertThat(graph.picture()).contains("stage-1 + slow ─▶ behind");
+        assertThatThrownBy(() -> graph.leave(slow)).hasMessage("stage slow cannot leave: stage behind waits for it");
+        goOn.countDown();
+        graph.drain(LONG);
+        assertThat(seen.stream().filter(what -> what.startsWith("behind"))).containsExactly("behind 2", "behind 3");
+        assertThat(seen.indexOf("slow 2")).isLessThan(seen.indexOf("behind 2"));
+        assertThat(graph.leave(behind)).isEqualTo(4);
+        EventGraph.Group<long[]> group = graph.after(slow);
+        assertThat(graph.leave(slow)).isEqualTo(4);
+        assertThatThrownBy(() -> group.join("late", behind))
+                .hasMessage("no stage can join behind stage slow, which has left or is leaving");
+        ring.publish(ring.claim(8), 8);
+        ring.publish(ring.claim(8), 8);
+        graph.drain(LONG);
+    }
+
+    @Test
+    void everyKindOfHandlerMayJoinBehindOthers() throws Exception {
+        start();
+        EventGraph.Group<long[]> group = graph.after(first);
+        group.joinBatches(StageSettings.named("batches").withMaxBatch(1), (events, from, end) -> seen.add("batch at " + from));
+        group.joinControlled(StageSettings.named("controlled"), (event, sequence, end) -> {
+            seen.add("controlled " + sequence);
+            return Action.CONTINUE;
+        });
+        group.join(new BatchStage<>(ring, (events, from, end) -> seen.add("own at " + from), StageSettings.named("own")));
+        ring.publish(ring.claim());
+        graph.drain(LONG);
+        assertThat(seen).containsExactlyInAnyOrder("batch at 1", "controlled 1", "own at 1");
+    }
+
+    @Test
     void whoCouldNotJoinLeavesNothingBehind() throws Exception {
         start();
         EventHandler<long[]> handler = (event, sequence, end) -> seen.add("event");

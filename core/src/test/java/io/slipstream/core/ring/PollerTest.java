@@ -22,7 +22,7 @@ class PollerTest {
         sequencer.publish(sequencer.tryClaim(4), 4);
         AtomicLong claimed = new AtomicLong(-2);
         Thread publisher = Thread.ofPlatform().unstarted(() -> claimed.set(sequencer.tryClaim(1)));
-        sequencer.addGatingAt(new Sequence(), () -> {
+        sequencer.addGatingAt(new Sequence(), oldest -> {
             long position = upstream.getAcquire();
             upstream.setRelease(4);
             publisher.start();

@@ -1,28 +1,21 @@
 package io.slipstream.core.ring;
 
-import com.sun.management.ThreadMXBean;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.ValueLayout;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
-import java.util.function.IntConsumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A publisher and its consumer, most often on one thread so that each path is taken at each step, allocate nothing. */
 @Timeout(60)
 class RingAllocationTest {
-    private static final int ROUNDS = 50_000;
     private static final int HAND_OVERS = 4_000;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-    private static final long NOISE_BYTES = 2_000;
 
-    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private long sum;
 
     @Test
@@ -38,7 +31,7 @@ class RingAllocationTest {
                 return true;
             };
             long[] copy = new long[1];
-            allocatesNothing(round -> {
+            Allocations.none(round -> {
                 long sequence = ring.claim();
                 ring.get(sequence)[0] = round;
                 ring.publish(sequence);
@@ -68,7 +61,7 @@ class RingAllocationTest {
                 FrameObserver observer = ring.newObserver();
                 long[] copy = new long[1];
                 FrameHandler handler = (memory, offset, length, endOfBatch) -> sum += length;
-                allocatesNothing(round -> {
+                Allocations.none(round -> {
                     ring.publish(ring.claim(round & 63));
                     try (var claim = claims.claim(40)) {
                         claim.publish();
@@ -89,9 +82,9 @@ class RingAllocationTest {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 16);
         EventStage<long[]> first = new EventStage<>(ring, (event, sequence, end) -> sum += event[0], StageSettings.named("a"));
         BatchStage<long[]> second = new BatchStage<>(ring, (events, from, end) -> sum += end - from, StageSettings.named("b"));
-        second.connect(ring.newBarrier(first.sequence()), List.of());
+        second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(second.sequence());
-        allocatesNothing(round -> {
+        Allocations.none(round -> {
             ring.publish(ring.claim(5), 5);
             work(first);
             work(second);
@@ -107,7 +100,7 @@ class RingAllocationTest {
         }, StageSettings.named("a"));
         EventShare<long[]> share = new EventShare<>(ring);
         Stage second = share.add((event, sequence, end) -> sum += sequence, StageSettings.named("b"));
-        second.connect(ring.newBarrier(first.sequence()), List.of());
+        second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(share.work());
         try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking())) {
             FrameStage third = new FrameStage(frames, (memory, offset, length, end) -> sum += length, StageSettings.named("c"));
@@ -119,7 +112,7 @@ class RingAllocationTest {
             FrameShare frameShare = new FrameShare(frames);
             Stage sixth = frameShare.add((memory, offset, length, end) -> sum += length, StageSettings.named("f"));
             Stream.of(third.sequence(), fourth.sequence(), fifth.sequence(), frameShare.work()).forEach(frames::addGating);
-            allocatesNothing(round -> {
+            Allocations.none(round -> {
                 ring.publish(ring.claim());
                 work(first);
                 work(second);
@@ -143,7 +136,7 @@ class RingAllocationTest {
         yielding.newPoller();
         parking.publish(parking.claim());
         yielding.publish(yielding.claim());
-        allocatesNothing(round -> {
+        Allocations.none(round -> {
             if (round % 50 == 0) {
                 sum += parking.tryClaim(1, shortest) + yielding.tryClaim(1, shortest);
             }
@@ -155,7 +148,7 @@ class RingAllocationTest {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.FAIL);
         ring.newPoller();
         ring.publish(ring.claim());
-        allocatesNothing(round -> {
+        Allocations.none(round -> {
             try {
                 sum += ring.publishEvent((event, sequence, test) -> event[0] = 1, this) ? 1 : 0;
             } catch (RingFullException e) {
@@ -174,12 +167,12 @@ class RingAllocationTest {
             graph.start(WaitStrategy.blocking(Duration.ofMinutes(1)));
             publish(ring);
             graph.drain(Duration.ofSeconds(30));
-            long workers = threads.getThreadAllocatedBytes(worker[0].threadId());
-            long mine = threads.getCurrentThreadAllocatedBytes();
+            long workers = Allocations.of(worker[0]);
+            long mine = Allocations.of(Thread.currentThread());
             publish(ring);
-            assertThat(threads.getCurrentThreadAllocatedBytes() - mine).isLessThan(NOISE_BYTES);
+            assertThat(Allocations.of(Thread.currentThread()) - mine).isLessThan(Allocations.NOISE_BYTES);
             graph.drain(Duration.ofSeconds(30));
-            assertThat(threads.getThreadAllocatedBytes(worker[0].threadId()) - workers).isLessThan(NOISE_BYTES);
+            assertThat(Allocations.of(worker[0]) - workers).isLessThan(Allocations.NOISE_BYTES);
         }
     }
 
@@ -202,19 +195,6 @@ class RingAllocationTest {
             poller.poll(visitor, 16);
         } catch (Exception e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private void allocatesNothing(IntConsumer round) {
-        run(round);
-        long before = threads.getCurrentThreadAllocatedBytes();
-        run(round);
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(NOISE_BYTES);
-    }
-
-    private static void run(IntConsumer round) {
-        for (int i = 0; i < ROUNDS; i++) {
-            round.accept(i);
         }
     }
 }

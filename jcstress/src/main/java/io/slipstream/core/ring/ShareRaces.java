@@ -208,7 +208,8 @@ public final class ShareRaces {
 
         private Stage member() {
             Stage member = share.add((event, sequence, end) -> { }, StageSettings.named("a"));
-            member.connect(ring.newBarrier(), List.of(signal));
+            member.connect(ring.newBarrier(), true);
+            member.wake(List.of(signal));
             return member;
         }
 
