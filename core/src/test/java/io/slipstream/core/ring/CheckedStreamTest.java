@@ -29,6 +29,7 @@ class CheckedStreamTest {
             "busySpin", new WaitStrategy(WaitStrategy.FOREVER, 0, 1, 1, false),
             "yielding", WaitStrategy.yielding(),
             "backoff", WaitStrategy.backoff(),
+            "sleeping", new WaitStrategy(0, 0, 20_000, 20_000, false),
             "parking", WaitStrategy.parking(),
             "blocking", WaitStrategy.blocking(SLEEP));
 
