@@ -3,11 +3,11 @@ package io.slipstream.core.executor;
 import io.slipstream.core.ring.Sequence;
 
 /** A number of places, taken one by one and given back; once closed none is given any more. */
-final class Admission {
+class Admission {
     private static final long CLOSED = 1L << 62;
 
     private final long limit;
-    private final Sequence taken = new Sequence();
+    final Sequence taken = new Sequence();
 
     Admission(long limit) {
         this.limit = limit;
@@ -20,8 +20,13 @@ final class Admission {
             if (count >= limit) {
                 return false;
             }
-        } while (!taken.compareAndSet(count, count + 1));
+        } while (!take(count));
         return true;
+    }
+
+    /** Takes a place if {@code count} of them are taken still. */
+    boolean take(long count) {
+        return taken.compareAndSet(count, count + 1);
     }
 
     /** Gives a place back; returns whether it was the last one taken, and the admission is closed. */

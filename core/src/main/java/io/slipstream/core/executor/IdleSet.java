@@ -21,17 +21,17 @@ class IdleSet {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
     /** Cells as far apart as hot fields must be. */
     private static final int STRIDE = CacheLine.PADDING_BYTES / Long.BYTES;
-    private static final int COUNT = STRIDE;
+    static final int COUNT = STRIDE;
 
     private final Signal[] signals;
-    private final long[] cells;
+    final long[] cells;
 
     IdleSet(Signal[] signals) {
         this.signals = signals.clone();
         this.cells = new long[(signals.length + 3) * STRIDE];
     }
 
-    private static int flag(int worker) {
+    static int flag(int worker) {
         return (worker + 2) * STRIDE;
     }
 

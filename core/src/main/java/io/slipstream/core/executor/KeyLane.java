@@ -26,7 +26,7 @@ class KeyLane {
     private static final int SPINS_BEFORE_YIELD = 64;
 
     final Object key;
-    private volatile long pending;
+    volatile long pending;
     private volatile Link tail = new Link(null);
     private volatile boolean right;
 
@@ -86,11 +86,16 @@ class KeyLane {
                 worker.released(places);
                 worker.run(task);
             }
-            if ((long) PENDING.getAndAdd(this, -1L) == 1L) {
+            if (lower()) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Takes a task that was run off the number of pending ones; returns whether none is left. */
+    boolean lower() {
+        return (long) PENDING.getAndAdd(this, -1L) == 1L;
     }
 
     /** Takes the first link off, which is there or about to be; returns its task, or null if that was withdrawn. */

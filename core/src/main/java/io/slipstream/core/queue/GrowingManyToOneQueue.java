@@ -26,7 +26,7 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
  *
  * @param <E> what the queue holds; never null
  */
-public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {
+public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {
     private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
     private static final VarHandle PRODUCER_CHUNK = fieldVarHandle(
             MethodHandles.lookup(), "producerChunk", VarHandle.class, GrowingManyToOneQueue.class, Chunk.class);
@@ -141,7 +141,7 @@ public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements 
                         raiseLimit(consumed + usableWidth(chunk));
                         continue;
                     }
-                    if (producerIndex.compareAndSet(index, index + 1)) {
+                    if (claimGrowth(index)) {
                         place(grow(index, chunk), index, element, supplier);
                         return true;
                     }
@@ -174,6 +174,11 @@ public final class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements 
         } finally {
             chunk.itemRelease(index, item);
         }
+    }
+
+    /** Makes the index odd, which keeps the other producers away, unless one of them has moved it. */
+    boolean claimGrowth(long index) {
+        return producerIndex.compareAndSet(index, index + 1);
     }
 
     /** Links a larger chunk while the index is odd, so that this thread is alone, and lets the others go on in it. */

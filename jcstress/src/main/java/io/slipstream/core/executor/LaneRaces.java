@@ -67,10 +67,15 @@ public final class LaneRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "the lane is with two workers, or with none")
     @State
     public static class AdditionBesideLastTask {
-        private final KeyLane lane = new KeyLane("key");
+        private final KeyLane lane;
 
         /** One task, which was withdrawn, so that the worker finds nothing to run. */
         public AdditionBesideLastTask() {
+            this(new KeyLane("key"));
+        }
+
+        AdditionBesideLastTask(KeyLane lane) {
+            this.lane = lane;
             lane.add(TASK);
             lane.withdrawAll(new ArrayList<>(), new Admission(1));
         }
@@ -160,23 +165,30 @@ public final class LaneRaces {
     @JCStressTest
     @JCStressMeta(AdditionBesideLastTask.class)
     @State
-    public static class BrokenLane {
-        private volatile int pending = 1;
-
-        /** Ends its turn; says whether it hands the lane over. */
-        @Actor
-        public void worker(ZZ_Result result) {
-            int count = pending;
-            pending = count - 1;
-            result.r1 = count != 1;
+    public static class BrokenLane extends AdditionBesideLastTask {
+        /** One task, which was withdrawn. */
+        public BrokenLane() {
+            super(new KeyLane("key") {
+                @Override
+                @SuppressWarnings("NonAtomicVolatileUpdate")
+                boolean lower() {
+                    return --pending == 0;
+                }
+            });
         }
 
-        /** Adds; says whether it hands the lane over. */
+        /** Ends its turn. */
+        @Override
+        @Actor
+        public void worker(ZZ_Result result) {
+            super.worker(result);
+        }
+
+        /** Adds. */
+        @Override
         @Actor
         public void submitter(ZZ_Result result) {
-            int count = pending;
-            pending = count + 1;
-            result.r2 = count == 0;
+            super.submitter(result);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.jcstress.queue;
 
 import io.slipstream.core.queue.BoundedQueue;
-import io.slipstream.core.queue.GrowingManyToOneQueue;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
 import org.openjdk.jcstress.annotations.Actor;
@@ -12,12 +11,9 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.Arrays;
-
-/** A full queue, one that grows, and a close beside an offer. */
+/** A full queue, and a close beside an offer. */
 public final class QueueRaces {
     private QueueRaces() {
     }
@@ -57,45 +53,6 @@ public final class QueueRaces {
         public void rest(II_Result result) {
             int left = orZero(queue.poll());
             result.r2 = accepted ? left : left == 0 ? 3 : -1;
-        }
-    }
-
-    /** Two producers, the first of whom finds the array full and links a larger one. */
-    @JCStressTest
-    @Outcome(id = "3", expect = Expect.ACCEPTABLE, desc = "all are there")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "lost or doubled")
-    @State
-    public static class TwoProducersWhileItGrows {
-        private final GrowingManyToOneQueue<Integer> queue = new GrowingManyToOneQueue<>(2, 4);
-
-        /** Fills the first array. */
-        public TwoProducersWhileItGrows() {
-            queue.offer(1);
-        }
-
-        /** Offers. */
-        @Actor
-        public void first() {
-            queue.offer(2);
-        }
-
-        /** Offers. */
-        @Actor
-        public void second() {
-            queue.offer(3);
-        }
-
-        /** Counts. */
-        @Arbiter
-        public void rest(I_Result result) {
-            int sum = 0;
-            int count = 0;
-            Integer taken;
-            while ((taken = queue.poll()) != null) {
-                sum += taken;
-                count++;
-            }
-            result.r1 = sum == 6 ? count : -1;
         }
     }
 
@@ -170,55 +127,6 @@ public final class QueueRaces {
         public void closer(ZZ_Result result) {
             closed = true;
             result.r2 = queue.poll() != null;
-        }
-    }
-
-    /** Broken twin: a producer that links a larger array without keeping the others away. Must be found out. */
-    @JCStressTest
-    @JCStressMeta(TwoProducersWhileItGrows.class)
-    @State
-    public static class BrokenGrowth {
-        private volatile int[] items = {1, 0};
-        private volatile int end = 1;
-
-        private synchronized int claim() {
-            return end++;
-        }
-
-        private void offer(int item) {
-            int mine = claim();
-            int[] present = items;
-            if (mine == present.length) {
-                present = Arrays.copyOf(present, 2 * mine);
-                items = present;
-            }
-            if (mine < present.length) {
-                present[mine] = item;
-            }
-        }
-
-        /** Offers. */
-        @Actor
-        public void first() {
-            offer(2);
-        }
-
-        /** Offers. */
-        @Actor
-        public void second() {
-            offer(3);
-        }
-
-        /** Counts. */
-        @Arbiter
-        public void rest(I_Result result) {
-            int sum = 0;
-            int count = 0;
-            for (int item : items) {
-                sum += item;
-                count += item == 0 ? 0 : 1;
-            }
-            result.r1 = sum == 6 ? count : -1;
         }
     }
 }

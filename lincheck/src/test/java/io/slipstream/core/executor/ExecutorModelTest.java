@@ -128,10 +128,15 @@ class ExecutorModelTest {
 
     /** Places that are taken, given back, and closed. */
     public static class Places {
-        private final Admission admission = new Admission(2);
+        private final Admission admission;
 
         /** Two places are taken. */
         public Places() {
+            this(new Admission(2));
+        }
+
+        Places(Admission admission) {
+            this.admission = admission;
             admission.tryAdmit();
             admission.tryAdmit();
         }
@@ -203,33 +208,17 @@ class ExecutorModelTest {
         }
     }
 
-    /** Broken: looks whether there is a place, and then takes it. */
-    public static class CarelessTwin {
-        private volatile int count = 2;
-
-        /** Gives a place back. */
-        @Operation(runOnce = true)
-        @SuppressWarnings("NonAtomicVolatileUpdate")
-        public boolean giveFirstBack() {
-            count--;
-            return false;
-        }
-
-        /** Takes a place. */
-        @Operation
-        @SuppressWarnings("NonAtomicVolatileUpdate")
-        public boolean admit() {
-            if (count == 2) {
-                return false;
-            }
-            count++;
-            return true;
-        }
-
-        /** Counts. */
-        @Operation
-        public int count() {
-            return count;
+    /** Broken: looks whether there is a place, and then takes one, whoever was there meanwhile. */
+    public static class CarelessTwin extends Places {
+        /** Two places are taken. */
+        public CarelessTwin() {
+            super(new Admission(2) {
+                @Override
+                boolean take(long count) {
+                    taken.getAndAdd(1);
+                    return true;
+                }
+            });
         }
     }
 
