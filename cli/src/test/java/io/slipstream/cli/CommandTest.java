@@ -153,6 +153,15 @@ class CommandTest {
         }
     }
 
+    @Test
+    void offersAsManyCommandsAsTheRateSays() throws Exception {
+        try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 1000))) {
+            assertThat(run("load", "exchange", "--port", Integer.toString(service.port()), "--rate", "10", "--seconds",
+                    "0.5", "--connections", "1")).isZero();
+            assertThat(said.toString()).contains("5 commands offered");
+        }
+    }
+
     private void fillJournal() throws IOException {
         try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 1000));
              ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {

@@ -71,17 +71,19 @@ public final class Load implements AutoCloseable {
      * @return the whole of the load
      */
     public Result run(double rate, Duration duration, boolean skipMissed, BooleanSupplier goOn, Reporter reporter) {
-        double nanosPerCommand = 1e9 / rate;
-        long start = System.nanoTime();
-        Meter meter = new Meter(start, reporter);
+        Schedule schedule = new Schedule(System.nanoTime(), duration.toNanos(), 1e9 / rate);
+        Meter meter = new Meter(schedule.startNanos(), reporter);
+        long mostBehind = Math.max(1, (long) (MOST_BEHIND_SECONDS * rate));
         long sent = 0;
-        long now;
-        while ((now = System.nanoTime()) - start < duration.toNanos() && goOn.getAsBoolean()) {
-            long due = (long) ((now - start) / nanosPerCommand);
+        boolean over = false;
+        while (!over && goOn.getAsBoolean()) {
+            long now = System.nanoTime();
+            over = schedule.isOver(now);
+            long due = schedule.due(now);
             if (skipMissed) {
-                sent = Math.max(sent, due - (long) (MOST_BEHIND_SECONDS * rate));
+                sent = Math.max(sent, due - mostBehind);
             }
-            while (sent < due && offer(start + (long) (sent * nanosPerCommand))) {
+            while (sent < due && offer(schedule.time(sent))) {
                 sent++;
             }
             meter.tick(now);
