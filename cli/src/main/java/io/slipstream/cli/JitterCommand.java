@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class JitterCommand implements Runnable {
 
     @Option(names = "--seconds", paramLabel = "S", defaultValue = "5",
             description = "how long to watch each CPU (default: ${DEFAULT-VALUE})")
-    private int seconds;
+    private double seconds;
 
     @Option(names = "--cpus", paramLabel = "LIST", description = "which CPUs, as in 0-3,8 (default: all that are allowed)")
     private @Nullable String cpus;
@@ -44,21 +44,17 @@ final class JitterCommand implements Runnable {
 
     @Override
     public void run() {
-        if (seconds < 1 || seconds > LONGEST_SECONDS) {
-            throw wrong("--seconds is from 1 to " + LONGEST_SECONDS + ", not " + seconds);
-        }
-        if (thresholdNanos < JitterSampler.SHORTEST_THRESHOLD_NANOS) {
-            throw wrong("--threshold-ns is " + JitterSampler.SHORTEST_THRESHOLD_NANOS + " or more, not " + thresholdNanos);
-        }
+        Usage.aboveZero(spec, "--seconds", seconds, LONGEST_SECONDS);
+        Usage.atLeast(spec, "--threshold-ns", thresholdNanos, JitterSampler.SHORTEST_THRESHOLD_NANOS);
         Topology topology = Topology.read();
         int[] watched = watched(topology);
         PrintWriter out = spec.commandLine().getOut();
         List<JitterSample> samples = new ArrayList<>();
         for (int i = 0; i < watched.length; i++) {
-            out.printf("watching CPU %d for %d s%n", watched[i], seconds);
+            out.printf("watching CPU %d for %s s%n", watched[i], BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString());
             out.flush();
             try {
-                samples.add(JitterSampler.sample(watched[i], Duration.ofSeconds(seconds), thresholdNanos));
+                samples.add(JitterSampler.sample(watched[i], Duration.ofNanos((long) (seconds * 1e9)), thresholdNanos));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -75,11 +71,7 @@ final class JitterCommand implements Runnable {
             PinPlan.cpus(topology, watched);
             return watched;
         } catch (IllegalArgumentException e) {
-            throw wrong("--cpus: " + e.getMessage());
+            throw Usage.wrong(spec, "--cpus " + cpus + ": " + e.getMessage());
         }
-    }
-
-    private ParameterException wrong(String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -3,7 +3,6 @@ package io.slipstream.cli;
 import io.slipstream.cli.exchange.LoadExchange;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream load}. */
@@ -19,6 +18,6 @@ final class LoadCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which service? There is: exchange");
+        throw Usage.which(spec);
     }
 }

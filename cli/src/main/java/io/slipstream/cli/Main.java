@@ -9,7 +9,6 @@ import io.slipstream.cli.sim.SimCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -48,13 +47,14 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setParameterExceptionHandler(Usage::tell);
         line.setExecutionExceptionHandler(Main::tell);
         return line;
     }
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command?");
+        throw Usage.which(spec);
     }
 
     /** What a user can do something about is one line; everything else is a defect and comes with its trace. */

@@ -6,7 +6,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -43,9 +42,7 @@ final class TopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (intervalMillis < 1) {
-            throw new ParameterException(spec.commandLine(), "--interval must be positive, not " + intervalMillis);
-        }
+        Usage.atLeast(spec, "--interval", intervalMillis, 1);
         PrintWriter out = spec.commandLine().getOut();
         try (CountersReader reader = CountersReader.open(file())) {
             boolean alive;

@@ -45,35 +45,49 @@ class CommandTest {
     }
 
     @Test
-    void saysWhatIsWrongWithTheWayItWasAsked() {
-        assertThat(run()).isEqualTo(2);
-        assertThat(said.toString()).contains("Which command?");
-        assertThat(run("serve")).isEqualTo(2);
-        assertThat(run("serve", "exchange")).isEqualTo(2);
-        assertThat(said.toString()).contains("--dir");
-        assertThat(run("serve", "exchange", "--dir", "x", "--port", "99999")).isEqualTo(2);
-        assertThat(said.toString()).contains("--port must be from 0 to 65535, not 99999");
-        assertThat(run("serve", "exchange", "--dir", "x", "--level", "SOMETIMES")).isEqualTo(2);
-        assertThat(said.toString()).contains("SOMETIMES", "SYNC");
-        assertThat(run("load", "exchange", "--rate", "-1")).isEqualTo(2);
-        assertThat(said.toString()).contains("--rate must be above 0");
-        assertThat(run("jitter", "--seconds", "0")).isEqualTo(2);
-        assertThat(said.toString()).contains("--seconds is from 1 to 3600, not 0");
-        assertThat(run("jitter", "--threshold-ns", "1")).isEqualTo(2);
-        assertThat(run("jitter", "--cpus", "9999")).isEqualTo(2);
-        assertThat(said.toString()).contains("9999");
-        assertThat(run("jitter", "--cpus", "x")).isEqualTo(2);
-        assertThat(run("top", "x", "--interval", "0")).isEqualTo(2);
-        assertThat(run("journal", "dump", "x", "--from", "0")).isEqualTo(2);
-        assertThat(said.toString()).contains("--from must be 1 or more");
-        assertThat(run("journal", "dump", "x", "--from", "20", "--to", "10")).isEqualTo(2);
-        assertThat(said.toString()).contains("10 is less than 20");
-        assertThat(run("journal", "dump", "x", "--type", "70000")).isEqualTo(2);
-        assertThat(said.toString()).contains("--type must be from 0 to 32767, not 70000");
-        assertThat(run("journal", "tail", "x", "-n", "-4")).isEqualTo(2);
-        assertThat(said.toString()).contains("--count must be 0 or more, not -4");
-        assertThat(run("sim", "journal", "--runs", "0")).isEqualTo(2);
-        assertThat(said.toString()).contains("--runs must be 1 or more, not 0");
+    void asksWhichCommandAndNamesThoseThereAre() {
+        wrong("which of 'slipstream'? There are: demo, serve, load");
+        wrong("which of 'slipstream serve'? There is: exchange", "serve");
+        wrong("there is no 'slipstream serve nonsense'. There is: exchange", "serve", "nonsense");
+        wrong("there is no 'slipstream journal nonsense'. There are: dump, verify", "journal", "nonsense");
+        wrong("which of 'slipstream lab'? There are: list", "lab");
+    }
+
+    @Test
+    void refusesAWrongValueOfAnOptionInTheSameWordsEverywhere() {
+        wrong("Missing required option: '--dir=DIR'", "serve", "exchange");
+        wrong("--port must be from 0 to 65535, not 99999", "serve", "exchange", "--dir", "x", "--port", "99999");
+        wrong("--port must be a whole number, not ten", "serve", "exchange", "--dir", "x", "--port", "ten");
+        wrong("--port must be nearer to 0, not 9999999999", "serve", "exchange", "--dir", "x", "--port", "9999999999");
+        wrong("--level must be one of NONE, PROCESS, SYNC, not SOMETIMES", "serve", "exchange", "--dir", "x", "--level",
+                "SOMETIMES");
+        wrong("--threads must be from 1 to 3, not 4", "serve", "exchange", "--dir", "x", "--threads", "4");
+        wrong("--port must be from 1 to 65535, not 0", "load", "exchange", "--port", "0");
+        wrong("--rate must be above 0 and at most 100000000, not -1", "load", "exchange", "--rate", "-1");
+        wrong("--rate must be a number, not fast", "load", "exchange", "--rate", "fast");
+        wrong("--rate must be 100 or more, not 1.5", "demo", "--rate", "1.5");
+        wrong("--seconds must be above 0 and at most 3600, not 0", "jitter", "--seconds", "0");
+        wrong("--threshold-ns must be ", "jitter", "--threshold-ns", "1");
+        wrong("--cpus 9999: ", "jitter", "--cpus", "9999");
+        wrong("--cpus x: ", "jitter", "--cpus", "x");
+        wrong("--interval must be 1 or more, not 0", "top", "x", "--interval", "0");
+        wrong("--from must be 1 or more, not 0", "journal", "dump", "x", "--from", "0");
+        wrong("--to must be 20 or more, not 10", "journal", "dump", "x", "--from", "20", "--to", "10");
+        wrong("--type must be from 0 to 32767, not 70000", "journal", "dump", "x", "--type", "70000");
+        wrong("--count must be 0 or more, not -4", "journal", "tail", "x", "-n", "-4");
+        wrong("--runs must be 1 or more, not 0", "sim", "journal", "--runs", "0");
+        wrong("--height must be from 5 to 100, not 0", "banner", "x", "--height", "0");
+        wrong("TEXT must be 1 to 200 characters that can be seen, not ' '", "banner", " ");
+    }
+
+    @Test
+    void aWrongNumberLeavesNoFolderBehind() {
+        Path folder = directory.resolve("exchange");
+        for (String[] option : new String[][] {{"--instruments", "0"}, {"--instruments", "1048576"}, {"--max-orders", "0"},
+            {"--max-orders", "2000000000"}, {"--max-response", "0"}, {"--max-response", "60001"}}) {
+            wrong(option[0] + " must be from 1 to ", "serve", "exchange", "--dir", folder.toString(), option[0], option[1]);
+            assertThat(folder).doesNotExist();
+        }
     }
 
     @Test
@@ -180,6 +194,13 @@ class CommandTest {
 
     private int serve(String folder, String port) {
         return run("serve", "exchange", "--dir", directory.resolve(folder).normalize().toString(), "--port", port);
+    }
+
+    /** A command that is asked in the wrong way says so in the first line, and ends with 2. */
+    private void wrong(String words, String... arguments) {
+        said.getBuffer().setLength(0);
+        assertThat(run(arguments)).as(words).isEqualTo(2);
+        assertThat(said.toString()).startsWith("slipstream: " + words);
     }
 
     private int run(String... arguments) {

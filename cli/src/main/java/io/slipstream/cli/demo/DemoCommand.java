@@ -1,5 +1,6 @@
 package io.slipstream.cli.demo;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.cli.exchange.LoadOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,8 +42,10 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         load.check();
-        load.require(load.rate() >= 100 && load.seconds() >= 0.5, "a demo needs a --rate of 100 or more, for 0.5 --seconds or more");
-        load.require(level.equalsIgnoreCase("SYNC") || level.equalsIgnoreCase("PROCESS"), "--level must be SYNC or PROCESS");
+        Usage.require(spec, load.rate() >= 100, "--rate", "100 or more", load.rate());
+        Usage.require(spec, load.seconds() >= 0.5, "--seconds", "0.5 or more", load.seconds());
+        Usage.require(spec, level.equalsIgnoreCase("SYNC") || level.equalsIgnoreCase("PROCESS"), "--level",
+                "SYNC or PROCESS", level);
         PrintWriter out = spec.commandLine().getOut();
         try (DemoFolder folder = DemoFolder.open(directory)) {
             Demo.Settings settings = new Demo.Settings(folder.path(), level.toUpperCase(Locale.ROOT), load.rate(),

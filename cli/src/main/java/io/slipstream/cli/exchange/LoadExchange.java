@@ -1,5 +1,7 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.Usage;
+import io.slipstream.exchange.Exchange;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,8 +42,8 @@ public final class LoadExchange implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         options.check();
-        options.require(instruments >= 1, "--instruments must be at least 1");
-        options.require(port >= 1 && port <= 65_535, "--port must be from 1 to 65535");
+        Usage.range(spec, "--instruments", instruments, 1, Exchange.MAX_INSTRUMENTS - 1);
+        Usage.range(spec, "--port", port, 1, 65_535);
         PrintWriter out = spec.commandLine().getOut();
         AtomicBoolean goOn = new AtomicBoolean(true);
         Thread interrupted = Thread.currentThread();

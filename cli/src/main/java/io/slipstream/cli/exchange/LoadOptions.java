@@ -1,8 +1,8 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.Usage;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How much load, for how long, and over how many connections: options of every command that makes load. */
@@ -29,16 +29,9 @@ public final class LoadOptions {
 
     /** Refuses values that make no sense. */
     public void check() {
-        require(rate > 0 && rate <= 1e8, "--rate must be above 0 and at most 100000000");
-        require(seconds > 0 && seconds <= 1e6, "--seconds must be above 0 and at most 1000000");
-        require(connections >= 1 && connections <= 1000, "--connections must be from 1 to 1000");
-    }
-
-    /** Ends the command with {@code message} unless {@code condition} holds. */
-    public void require(boolean condition, String message) {
-        if (!condition) {
-            throw new ParameterException(command.commandLine(), message);
-        }
+        Usage.aboveZero(command, "--rate", rate, 100_000_000);
+        Usage.aboveZero(command, "--seconds", seconds, 1_000_000);
+        Usage.range(command, "--connections", connections, 1, 1000);
     }
 
     /** Returns the commands a second of all connections together. */

@@ -1,6 +1,9 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.exchange.Exchange;
+import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
@@ -13,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -67,8 +69,8 @@ public final class ServeExchange implements Callable<Integer> {
     private int costMicros;
 
     @Option(names = "--threads", paramLabel = "N",
-            description = "threads of the stages: ${COMPLETION-CANDIDATES}; by default as the processors allow")
-    private @Nullable Threading threading;
+            description = "threads of the stages, 1 to 3; by default as the processors allow")
+    private @Nullable Integer threads;
 
     @Option(names = STOP_WITH_INPUT, hidden = true)
     private boolean stopWithInput;
@@ -80,11 +82,13 @@ public final class ServeExchange implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (port < 0 || port > 65_535) {
-            throw new ParameterException(spec.commandLine(), "--port must be from 0 to 65535, not " + port);
-        }
-        if (costMicros < 0 || costMicros > 1_000_000) {
-            throw new ParameterException(spec.commandLine(), "--cost must be from 0 to 1000000, not " + costMicros);
+        Usage.range(spec, "--port", port, 0, 65_535);
+        Usage.range(spec, "--cost", costMicros, 0, 1_000_000);
+        Usage.range(spec, "--instruments", instruments, 1, Exchange.MAX_INSTRUMENTS - 1);
+        Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
+        Usage.range(spec, "--max-response", maxResponseMillis, 1, 60_000);
+        if (threads != null) {
+            Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
@@ -138,7 +142,7 @@ public final class ServeExchange implements Callable<Integer> {
         ExchangeFolder.requireSame(directory, instruments, maxOrders);
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
                 .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
-        return threading == null ? config : config.withThreading(threading);
+        return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }
 
     private static void tellRecovery(PrintWriter out, RecoveryReport report, long nanos) {

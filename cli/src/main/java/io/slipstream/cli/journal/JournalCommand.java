@@ -1,8 +1,8 @@
 package io.slipstream.cli.journal;
 
+import io.slipstream.cli.Usage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream journal}. */
@@ -21,7 +21,6 @@ public final class JournalCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(),
-                "What about the journal? There are: dump, verify, stat, tail, repair, index, snapshots");
+        throw Usage.which(spec);
     }
 }

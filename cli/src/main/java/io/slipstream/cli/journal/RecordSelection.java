@@ -1,11 +1,11 @@
 package io.slipstream.cli.journal;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.journal.tool.Selection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Which records a command shows. */
@@ -38,16 +38,10 @@ final class RecordSelection {
     /** Returns the selection that begins where it was told to, or with {@code otherwise}. */
     Selection from(long otherwise) {
         long sequence = from == null ? otherwise : from;
-        require(sequence >= 1, "--from must be 1 or more: the first record has the sequence 1, and not " + sequence);
-        require(from == null || to >= from, "--to must not be less than --from, but " + to + " is less than " + from);
-        require(type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type must be from 0 to " + Short.MAX_VALUE + ", not " + type);
+        Usage.atLeast(spec, "--from", sequence, 1);
+        Usage.atLeast(spec, "--to", to, from == null ? 1 : from);
+        Usage.require(spec, type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type", "from 0 to " + Short.MAX_VALUE, type);
         return new Selection(sequence, to, type, marks);
-    }
-
-    private void require(boolean holds, String message) {
-        if (!holds) {
-            throw new ParameterException(spec.commandLine(), message);
-        }
     }
 
     boolean hasFrom() {

@@ -1,12 +1,12 @@
 package io.slipstream.cli.journal;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Selection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
@@ -38,9 +38,7 @@ final class TailCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (count < 0) {
-            throw new ParameterException(spec.commandLine(), "--count must be 0 or more, not " + count);
-        }
+        Usage.atLeast(spec, "--count", count, 0);
         try (JournalTool tool = folder.tool(System.out)) {
             Selection selection = records.hasFrom() ? records.selection() : records.from(tool.lastSequences(count));
             return (follow ? tool.follow(selection) : tool.dump(selection)) ? 0 : 1;

@@ -1,5 +1,6 @@
 package io.slipstream.cli.lab;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.lab.tool.Banner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,6 +31,9 @@ public final class BannerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Usage.range(spec, "--height", height, 5, 100);
+        Usage.require(spec, !text.isBlank() && text.length() <= 200, "TEXT", "1 to 200 characters that can be seen",
+                text.isBlank() ? "'" + text + "'" : text.length());
         // Nothing is shown on a display, so whether there is one does not matter.
         System.setProperty("java.awt.headless", "true");
         spec.commandLine().getOut().print(Banner.of(text, height));

@@ -1,5 +1,6 @@
 package io.slipstream.cli.lab;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.experiment.Catalog;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ final class ExplainCommand implements Runnable {
 
     @Override
     public void run() {
-        Card card = Catalog.get(id).card();
+        Card card = Usage.valid(spec, () -> Catalog.get(id)).card();
         PrintWriter out = spec.commandLine().getOut();
         out.printf("%s  %s%n%n%s%n", card.id(), card.title(), wrapped(card.question()));
         if (!card.reported().isEmpty()) {

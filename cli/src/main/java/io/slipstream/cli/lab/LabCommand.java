@@ -1,8 +1,8 @@
 package io.slipstream.cli.lab;
 
+import io.slipstream.cli.Usage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The lab's commands. */
@@ -20,6 +20,6 @@ public final class LabCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which of list, explain, run and compare?");
+        throw Usage.which(spec);
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.cli.lab;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;
@@ -84,15 +85,14 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         PrintWriter screen = spec.commandLine().getOut();
-        List<Experiment> experiments = Catalog.select(names);
-        List<Jvm> jvms = jvms();
+        List<Experiment> experiments = Usage.valid(spec, () -> Catalog.select(names));
+        List<Jvm> jvms = Usage.valid(spec, this::jvms);
         Form form = size == null ? Form.QUICK : size.form();
         Path directory = out == null ? Path.of("lab-"
                 + LocalDateTime.now(java.time.ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
         Path files = scratch == null ? MachineSheet.onDisk(DISKS) : scratch;
-        if (!Files.isDirectory(files) || !Files.isWritable(files)) {
-            throw new IllegalArgumentException("--scratch " + files + " is no directory that can be written to");
-        }
+        Usage.require(spec, Files.isDirectory(files) && Files.isWritable(files), "--scratch",
+                "a directory that can be written to", files);
         Files.createDirectories(directory);
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
         screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),

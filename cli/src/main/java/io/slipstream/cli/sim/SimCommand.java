@@ -1,8 +1,8 @@
 package io.slipstream.cli.sim;
 
+import io.slipstream.cli.Usage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream sim}. */
@@ -20,6 +20,6 @@ public final class SimCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "Which part? There is: journal");
+        throw Usage.which(spec);
     }
 }

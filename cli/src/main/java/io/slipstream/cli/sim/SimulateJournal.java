@@ -1,10 +1,10 @@
 package io.slipstream.cli.sim;
 
+import io.slipstream.cli.Usage;
 import io.slipstream.sim.journal.JournalSimulation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintStream;
@@ -33,9 +33,7 @@ final class SimulateJournal implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (runs < 1) {
-            throw new ParameterException(spec.commandLine(), "--runs must be 1 or more, not " + runs);
-        }
+        Usage.atLeast(spec, "--runs", runs, 1);
         PrintStream out = System.out;
         out.println("seeds " + seed + " to " + (seed + runs - 1));
         long crashes = 0;

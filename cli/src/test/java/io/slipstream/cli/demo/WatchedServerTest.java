@@ -47,7 +47,7 @@ class WatchedServerTest {
     }
 
     private ServerProcess start() throws IOException {
-        ServerProcess server = ServerProcess.launch(directory, 0, "SYNC", List.of("--threads", "TWO"));
+        ServerProcess server = ServerProcess.launch(directory, 0, "SYNC", List.of("--threads", "2"));
         server.awaitServing(_ -> { });
         return server;
     }

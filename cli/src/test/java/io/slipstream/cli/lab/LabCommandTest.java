@@ -30,13 +30,15 @@ class LabCommandTest {
     @Test
     void anUnknownIdIsAnsweredWithTheNearest() {
         assertThat(run("lab", "run", "memroy")).contains("Did you mean memory?");
-        assertThat(code).isEqualTo(1);
+        assertThat(code).isEqualTo(2);
+        run("lab", "explain", "ZZ");
+        assertThat(code).isEqualTo(2);
     }
 
     @Test
     void aJdkThatIsNotThereIsNamed(@TempDir Path directory) {
         assertThat(run("lab", "run", "B3", "--jdk", directory.toString())).contains("no JDK at " + directory);
-        assertThat(code).isEqualTo(1);
+        assertThat(code).isEqualTo(2);
     }
 
     @Test
@@ -77,7 +79,8 @@ class LabCommandTest {
     void placesThatAreNotThereAreNamedBeforeAnythingRuns(@TempDir Path directory) {
         Path none = directory.resolve("none");
         assertThat(run("lab", "run", "B28", "--tiny", "--out", directory.toString(), "--scratch", none.toString()))
-                .contains("--scratch " + none + " is no directory");
+                .contains("slipstream: --scratch must be a directory that can be written to, not " + none);
+        assertThat(code).isEqualTo(2);
         assertThat(run("lab", "compare", none.toString(), none.toString())).contains("no such file or directory: " + none);
         assertThat(code).isEqualTo(1);
         assertThat(directory).isEmptyDirectory();

@@ -1,0 +1,105 @@
+package io.slipstream.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Refuses what a command was asked in the wrong way, in the same words everywhere. */
+public final class Usage {
+    private Usage() {
+    }
+
+    /** Requires the value of an option to be from {@code least} to {@code most}. */
+    public static void range(CommandSpec command, String option, long value, long least, long most) {
+        require(command, value >= least && value <= most, option, "from " + least + " to " + most, value);
+    }
+
+    /** Requires the value of an option to be {@code least} or more. */
+    public static void atLeast(CommandSpec command, String option, long value, long least) {
+        require(command, value >= least, option, least + " or more", value);
+    }
+
+    /** Requires the value of an option to be greater than 0, and {@code most} or less. */
+    public static void aboveZero(CommandSpec command, String option, double value, long most) {
+        require(command, value > 0 && value <= most, option, "above 0 and at most " + most, value);
+    }
+
+    /** Requires that {@code holds}; otherwise the option must be what {@code wanted} says, and not {@code value}. */
+    public static void require(CommandSpec command, boolean holds, String option, String wanted, Object value) {
+        if (!holds) {
+            Object plain = value instanceof Double number && Double.isFinite(number)
+                    ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString() : value;
+            throw wrong(command, option + " must be " + wanted + ", not " + plain);
+        }
+    }
+
+    /** Returns what {@code value} supplies; an {@link IllegalArgumentException} of it tells what is wrong with the usage. */
+    public static <T> T valid(CommandSpec command, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw wrong(command, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Returns the exception that ends a command which was asked in the wrong way. */
+    public static ParameterException wrong(CommandSpec command, String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+
+    /** Returns the exception of a command that was not told which of its subcommands to run. */
+    public static ParameterException which(CommandSpec command) {
+        return wrong(command, "which of '" + command.qualifiedName() + "'? " + subcommands(command));
+    }
+
+    /** Tells what is wrong: with all of the usage where a subcommand has to be chosen, and else with where to find it. */
+    static int tell(ParameterException e, String[] arguments) {
+        CommandLine line = e.getCommandLine();
+        CommandSpec command = line.getCommandSpec();
+        PrintWriter err = line.getErr();
+        err.println("slipstream: " + words(e, command));
+        if (command.subcommands().isEmpty()) {
+            err.println("'" + command.qualifiedName() + " --help' tells what there is.");
+        } else {
+            UnmatchedArgumentException.printSuggestions(e, err);
+            line.usage(err);
+        }
+        err.flush();
+        return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String words(ParameterException e, CommandSpec command) {
+        if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+                && !command.subcommands().isEmpty()) {
+            return "there is no '" + command.qualifiedName() + " " + unmatched.getUnmatched().getFirst() + "'. "
+                    + subcommands(command);
+        }
+        if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null) {
+            return option.longestName() + " must be " + wanted(option.type(), e.getValue()) + ", not " + e.getValue();
+        }
+        return String.valueOf(e.getMessage());
+    }
+
+    private static String subcommands(CommandSpec command) {
+        List<String> names = command.subcommands().keySet().stream().filter(name -> !name.equals("help")).toList();
+        return (names.size() == 1 ? "There is: " : "There are: ") + String.join(", ", names);
+    }
+
+    /** What the values of a type are to those who type them. */
+    private static String wanted(Class<?> type, String value) {
+        if (type.isEnum()) {
+            return Arrays.stream(type.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(", ", "one of ", ""));
+        }
+        boolean whole = type == int.class || type == long.class || type == Integer.class || type == Long.class;
+        return whole && value.matches("[+-]?\\d+") ? "nearer to 0" : whole ? "a whole number" : "a number";
+    }
+}
