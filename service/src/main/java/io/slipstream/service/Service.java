@@ -19,6 +19,7 @@ import io.slipstream.service.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -66,6 +67,9 @@ public final class Service implements AutoCloseable {
      */
     public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
+        if (config.address().isUnresolved()) {
+            throw new UnknownHostException("there is no host " + config.address().getHostString());
+        }
         long startNanos = System.nanoTime();
         Journal journal = Journal.open(config.directory(), config.journal());
         Service service = null;

@@ -201,6 +201,15 @@ class ServiceTest {
     }
 
     @Test
+    void namesTheHostThatThereIsNotBeforeItMakesAJournal() {
+        ServiceConfig nowhere = ServiceConfig.in(directory.resolve("other"))
+                .withAddress(InetSocketAddress.createUnresolved("no.such.host.invalid", 0));
+        assertThatThrownBy(() -> Service.start(nowhere, new LedgerMachine())).isInstanceOf(IOException.class)
+                .hasMessage("there is no host no.such.host.invalid");
+        assertThat(directory.resolve("other")).doesNotExist();
+    }
+
+    @Test
     void refusesASecondServiceOnTheSameFolder() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine())) {
             assertThat(service.port()).isPositive();
