@@ -117,11 +117,27 @@ class CommandTest {
     }
 
     @Test
-    void saysThatAnExchangeWasMadeWithOtherSettings() {
-        assertThat(run("serve", "exchange", "--dir", directory.toString(), "--port", "1", "--instruments", "4",
-                "--host", "256.0.0.1")).isEqualTo(1);
+    void saysThatAnExchangeWasMadeWithOtherSettings() throws Exception {
+        Files.writeString(directory.resolve("exchange.properties"), "instruments=4\nmaxOrders=1000000\n");
         assertThat(run("serve", "exchange", "--dir", directory.toString(), "--instruments", "5")).isEqualTo(1);
         assertThat(said.toString()).contains("was made with instruments=4, not 5");
+    }
+
+    @Test
+    void anExchangeThatDoesNotStartLeavesItsSettingsToNobody() throws Exception {
+        Path folder = directory.resolve("a");
+        assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "4", "--host",
+                "no.such.host.invalid")).isEqualTo(1);
+        assertThat(said.toString()).contains("slipstream: there is no host no.such.host.invalid");
+        assertThat(folder).doesNotExist();
+        try (Service service = Service.start(ServiceConfig.in(directory.resolve("b")), new ExchangeStateMachine(16, 1000))) {
+            assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "4", "--port",
+                    Integer.toString(service.port()))).isEqualTo(1);
+        }
+        assertThat(folder.resolve("exchange.properties")).doesNotExist();
+        assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "5", "--host",
+                "no.such.host.invalid")).isEqualTo(1);
+        assertThat(said.toString()).doesNotContain("was made with");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -24,16 +25,17 @@ final class ExchangeFolder {
     /**
      * Notes the settings of a new folder, or compares them with those of an old one.
      *
+     * @return whether they are noted now; whoever cannot start the exchange then has to {@link #forget} them
      * @throws IOException if they differ, or the folder cannot be used
      */
-    static void requireSame(Path directory, int instruments, int maxOrders) throws IOException {
+    static boolean requireSame(Path directory, int instruments, int maxOrders) throws IOException {
         Properties wanted = new Properties();
         wanted.setProperty("instruments", Integer.toString(instruments));
         wanted.setProperty("maxOrders", Integer.toString(maxOrders));
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
             write(directory, file, wanted);
-            return;
+            return true;
         }
         Properties found = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
@@ -45,6 +47,17 @@ final class ExchangeFolder {
                         + found.getProperty(name) + ", not " + wanted.getProperty(name)
                         + "; start it with the same, or take another folder");
             }
+        }
+        return false;
+    }
+
+    /** Removes the settings, and the folder if nothing else is in it: the exchange has never been started. */
+    static void forget(Path directory) throws IOException {
+        Files.deleteIfExists(directory.resolve(FILE));
+        try {
+            Files.delete(directory);
+        } catch (DirectoryNotEmptyException e) {
+            // A journal without records, which is of use to the next start.
         }
     }
 

@@ -96,7 +96,7 @@ public final class ServeExchange implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         long startNanos = System.nanoTime();
         try (Counters counters = counters(out);
-             Service service = Service.start(config(), machine(), counters)) {
+             Service service = start(counters)) {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
             tellRecovery(out, service.recovery(), System.nanoTime() - startNanos);
@@ -138,8 +138,22 @@ public final class ServeExchange implements Callable<Integer> {
         return costMicros == 0 ? exchange : new CostlyMachine(exchange, costMicros * 1_000L);
     }
 
-    private ServiceConfig config() throws IOException {
-        ExchangeFolder.requireSame(directory, instruments, maxOrders);
+    /** Starts the exchange; one that does not start leaves its settings to nobody. */
+    private Service start(@Nullable Counters counters) throws IOException {
+        StateMachine machine = machine();
+        ServiceConfig config = config();
+        boolean isNew = ExchangeFolder.requireSame(directory, instruments, maxOrders);
+        try {
+            return Service.start(config, machine, counters);
+        } catch (IOException | RuntimeException | Error e) {
+            if (isNew) {
+                ExchangeFolder.forget(directory);
+            }
+            throw e;
+        }
+    }
+
+    private ServiceConfig config() {
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
                 .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
