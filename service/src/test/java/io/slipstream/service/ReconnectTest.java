@@ -150,8 +150,17 @@ class ReconnectTest {
         assertThatThrownBy(() -> ServiceClient.connect("no.such.host.invalid", 7500)).isInstanceOf(IOException.class)
                 .hasMessage("there is no host no.such.host.invalid");
         assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", 1).connectTimeout(Duration.ofMillis(200)).connect())
-                .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to 127.0.0.1:1")
+                .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to 127.0.0.1:1 within 0.2 s")
                 .hasMessageContaining("refused");
+    }
+
+    @Test
+    void saysThatWhoListensIsNoService() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", silent.getLocalPort())
+                    .connectTimeout(Duration.ofSeconds(2)).connect()).isInstanceOf(IOException.class)
+                    .hasMessageContaining("within 2 s: something listens there, but it has not answered");
+        }
     }
 
     private static void serveTheImpossible(ServerSocket server) {

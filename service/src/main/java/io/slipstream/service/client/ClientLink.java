@@ -142,6 +142,7 @@ final class ClientLink implements Duty {
         Message.session(memory, 0, session);
         try {
             wire.connect(host, port, hello);
+            lastError = "something listens there, but it has not answered as a Slipstream service does";
         } catch (UnknownHostException e) {
             if (!firstWelcome.isDone()) {
                 end(new ConnectionLostException("there is no host " + host));

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -134,7 +135,7 @@ public final class ServiceClient implements AutoCloseable {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (!add(type, memory, 0, payload.length, 0, future)) {
             if (System.nanoTime() - deadline > 0) {
-                throw new ConnectionLostException("there was no room in the client's window for " + timeout
+                throw new ConnectionLostException("there was no room in the client's window for " + seconds(timeout)
                         + "; the command was not sent");
             }
             LockSupport.parkNanos(10_000);
@@ -166,13 +167,17 @@ public final class ServiceClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new ConnectionLostException("interrupted while waiting for the reply; the outcome is unknown");
         } catch (TimeoutException e) {
-            throw new ConnectionLostException("no reply within " + timeout + "; the outcome is unknown");
+            throw new ConnectionLostException("no reply within " + seconds(timeout) + "; the outcome is unknown");
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ServiceException failure) {
                 throw failure;
             }
             throw new CompletionException(e.getCause());
         }
+    }
+
+    private static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
     }
 
     /** Describes a client. */
@@ -255,7 +260,7 @@ public final class ServiceClient implements AutoCloseable {
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();
-                throw new IOException("cannot connect to " + host + ":" + port + " within " + connectTimeout + ": "
+                throw new IOException("cannot connect to " + host + ":" + port + " within " + seconds(connectTimeout) + ": "
                         + error, e);
             } catch (InterruptedException e) {
                 client.disconnect();
