@@ -62,6 +62,7 @@ delete() {
 dd if=/dev/zero of="$disk/file" bs=1M count=100 2> /dev/null
 for round in $(seq "$ROUNDS"); do
   echo "round $round of $ROUNDS" >&2
+  rm -rf "$disk/out"
   "$here/../slipstream" lab run B3 B8 B25 --quick --scratch "$disk" --out "$disk/out" > "$disk/said"
   pair b3 "$(lab B3 Java ns/op)" "$(lab B3 C++ ns/op)"
   pair write "$(lab B8 FileChannel 'write MB/s')" "$(for pass in $(seq $PASSES); do
@@ -74,6 +75,7 @@ for round in $(seq "$ROUNDS"); do
   pair delete-disk "$(lab B25 disk 'delete µs')" "$(delete "$disk")"
 done
 # Java and C++ take turns within it.
+rm -rf "$disk/out"
 "$here/../slipstream" lab run M2 --quick --scratch "$disk" --out "$disk/out" > "$disk/said"
 
 printf '%-40s %10s %10s %8s   %s\n' '' lab other ratio 'of rounds'

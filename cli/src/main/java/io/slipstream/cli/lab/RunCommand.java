@@ -51,7 +51,7 @@ final class RunCommand implements Callable<Integer> {
     @ArgGroup
     private @Nullable Size size;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes; a new directory by default.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes, which must hold none yet; a new directory by default.")
     private @Nullable Path out;
 
     @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; its disk is "
@@ -93,6 +93,7 @@ final class RunCommand implements Callable<Integer> {
         Path files = scratch == null ? MachineSheet.onDisk(DISKS) : scratch;
         Usage.require(spec, Files.isDirectory(files) && Files.isWritable(files), "--scratch",
                 "a directory that can be written to", files);
+        Usage.require(spec, !Reports.isIn(directory), "--out", "a directory without a report", directory);
         Files.createDirectories(directory);
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
         screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),

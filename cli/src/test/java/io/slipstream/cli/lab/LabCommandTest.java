@@ -67,6 +67,18 @@ class LabCommandTest {
     }
 
     @Test
+    void overwritesNoReport(@TempDir Path directory) throws Exception {
+        for (String file : new String[] {"results.json", "report.html"}) {
+            Path out = Files.createDirectory(directory.resolve("with " + file));
+            Files.writeString(out.resolve(file), "before");
+            assertThat(run("lab", "run", "B28", "--tiny", "--out", out.toString(), "--scratch", directory.toString()))
+                    .startsWith("slipstream: --out must be a directory without a report, not " + out);
+            assertThat(code).isEqualTo(2);
+            assertThat(out.resolve(file)).hasContent("before");
+        }
+    }
+
+    @Test
     void aResultThatIsNoneIsRefusedByName(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("a.json"), "[]");
         assertThat(run("lab", "compare", file.toString(), file.toString())).contains(file.toString());

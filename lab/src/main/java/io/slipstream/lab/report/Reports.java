@@ -11,18 +11,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes all forms of a result into one directory. */
 public final class Reports {
+    private static final String PAGE = "report.html";
+    private static final String RESULTS = "results.json";
+    private static final String TABLE = "results.csv";
+    private static final String JMH = "jmh.json";
+
     private Reports() {}
+
+    /** Whether a file that {@link #write} writes is in the directory already. */
+    public static boolean isIn(Path directory) {
+        return Stream.of(PAGE, RESULTS, TABLE, JMH).anyMatch(file -> Files.exists(directory.resolve(file)));
+    }
 
     /** Writes {@code report.html}, {@code results.json}, {@code results.csv} and {@code jmh.json}; returns the page. */
     public static Path write(RunResult run, Path directory) throws IOException {
         Files.createDirectories(directory);
-        ResultFile.write(run, directory.resolve("results.json"));
-        CsvFile.write(run, directory.resolve("results.csv"));
-        JmhFile.write(run, directory.resolve("jmh.json"));
-        Path page = directory.resolve("report.html");
+        ResultFile.write(run, directory.resolve(RESULTS));
+        CsvFile.write(run, directory.resolve(TABLE));
+        JmhFile.write(run, directory.resolve(JMH));
+        Path page = directory.resolve(PAGE);
         HtmlReport.write(run, page);
         return page;
     }
