@@ -7,6 +7,7 @@ import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.Record;
 import io.slipstream.journal.Tailer;
+import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,34 @@ class PowerLossTest {
         }
         assertThat(states).isEqualTo(256);
         assertThat(seen).endsWith(true).contains(false);
+    }
+
+    /** A first segment that is too short, or has more than a mark without a header, would be refused. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void beginsAnewWheneverThePowerGoesWhileItIsBeingCreated(Durability durability) throws Exception {
+        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(16 << 10).withPreparedSegments(3).withPrepareInBackground(false);
+        boolean opened = false;
+        for (int step = 1; !opened; step++) {
+            SimulatedDisk disk = new SimulatedDisk();
+            SimulatedStorage storage = new SimulatedStorage(disk, random);
+            storage.crashAt(step);
+            opened = opens(storage, config) && !storage.isCrashed();
+            for (int i = 0; i < 20; i++) {
+                try (Journal journal = Journal.open(new SimulatedStorage(disk.powerLoss(random), random), config)) {
+                    assertThat(journal.nextSequence()).isEqualTo(1);
+                }
+            }
+        }
+    }
+
+    private static boolean opens(SimulatedStorage storage, JournalConfig config) {
+        try {
+            Journal.open(storage, config);
+            return true;
+        } catch (SimulatedCrash | JournalException e) {
+            return false;
+        }
     }
 
     @Test

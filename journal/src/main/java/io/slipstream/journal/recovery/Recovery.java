@@ -130,7 +130,7 @@ public final class Recovery {
     }
 
     /** Collects the headers from the first segment up to the first file that has none. */
-    private void findChain() throws JournalException {
+    private void findChain() throws IOException {
         for (SegmentFile file : files) {
             if (file.kind() == SegmentHeader.Kind.OTHER_VERSION) {
                 throw new JournalVersionException(file.name() + " in " + storage.description(), file.version(),
@@ -162,13 +162,11 @@ public final class Recovery {
         }
     }
 
-    /** A first segment without a header is what a crash leaves of a journal that was just being created. */
-    private void requireNeverUsed(SegmentFile first) throws JournalException {
+    private void requireNeverUsed(SegmentFile first) throws IOException {
         if (first.header() != null) {
             throw Refusal.foreignSegment(storage, first.name());
         }
-        boolean unwritten = first.kind() == SegmentHeader.Kind.BLANK || first.kind() == SegmentHeader.Kind.SHORT;
-        if (first.number() != 1 || !unwritten) {
+        if (Beginning.of(first.kind(), Beginning.beside(storage, first, window)) == Beginning.REFUSE) {
             throw Refusal.badHeader(storage, first);
         }
     }

@@ -21,7 +21,8 @@ import java.util.function.LongSupplier;
  * Prepares segments before they are needed: creates the file, writes zeros to all of it, and only then gives it its
  * name and makes the name durable. So a full disk is found here and not in the middle of an append. At SYNC the zeros
  * are forced, so that forcing a batch has nothing else to write; below, nobody waits for the device, but for files that
- * are used again: their old records must not come back.
+ * are used again, whose old records must not come back, and for the first file of all, so that one that is too short is known to be
+ * damaged.
  *
  * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has nothing to do, since
  * what is filled with zeros meanwhile takes its share of the device from the commits; and only as long as there is room to spare.
@@ -262,7 +263,7 @@ public final class SegmentSupply implements AutoCloseable {
             try (StorageFile file = blank(unfinished)) {
                 boolean usedBefore = file.size() > 0;
                 fill(file);
-                if (force || usedBefore) {
+                if (force || usedBefore || number == 1) {
                     force(file::force);
                 }
             }

@@ -24,6 +24,7 @@ final class FolderCheck {
     private final Storage storage;
     private final Report report;
     private boolean good = true;
+    private boolean empty;
 
     FolderCheck(Storage storage, Report report) {
         this.storage = storage;
@@ -55,13 +56,14 @@ final class FolderCheck {
                 finding(name, String.valueOf(e.getMessage()));
             }
         }
-        report.line(good ? "good" : "bad").print();
+        report.line(!good ? "bad" : empty ? "empty" : "good").print();
         return good;
     }
 
     private void checkRecords() throws IOException {
         try {
             Recovery.Findings findings = examine(storage, RecoveryPolicy.TAIL);
+            empty = findings.segments() == 0;
             report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
                     .with("segments", findings.segments()).with("end", findings.isClean() ? "clean" : findings.decision()).print();
             if (!findings.isClean()) {

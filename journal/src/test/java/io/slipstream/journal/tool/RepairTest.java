@@ -8,6 +8,7 @@ import io.slipstream.journal.JournalCorruptException;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.Record;
 import io.slipstream.journal.RecoveryPolicy;
+import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -117,15 +120,37 @@ class RepairTest {
     }
 
     /** Where the journal begins is not known then, nor whether the file is one of its own. */
-    @Test
-    void doesNotTouchAFirstSegmentWithoutAHeader() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 64, 4096})
+    void doesNotTouchAFirstSegmentWithoutAHeader(int left) throws Exception {
         write(folder);
-        change(1, image -> image[20] ^= 1);
+        byte[] whole = Files.readAllBytes(segment(1));
+        byte[] damaged = whole.clone();
+        if (left < 0) {
+            damaged[20] ^= 1;
+        } else if (left < SegmentHeader.BYTES) {
+            damaged = Arrays.copyOf(whole, left);
+        } else {
+            Arrays.fill(damaged, 0, SegmentHeader.BYTES, (byte) 0);
+        }
+        Files.write(segment(1), damaged);
         assertThatThrownBy(() -> Journal.open(folder, CONFIG)).hasMessageContaining("does not begin with the header");
         assertThatThrownBy(() -> repair(false)).isInstanceOf(JournalException.class)
                 .hasMessageContaining("does not begin with the header");
-        change(1, image -> image[20] ^= 1);
+        assertThat(verify()).isFalse();
+        assertThat(text()).contains("does not begin with the header").endsWith("bad\n");
+        Files.write(segment(1), whole);
+        assertThat(verify()).isTrue();
+        assertThat(text()).endsWith("good\n");
         Journal.open(folder, CONFIG).close();
+    }
+
+    @Test
+    void saysThatAJournalIsEmptyThatWasOnlyBeingCreated() throws Exception {
+        Files.createDirectory(folder);
+        Files.write(segment(1), new byte[CONFIG.segmentBytes()]);
+        assertThat(verify()).isTrue();
+        assertThat(text()).endsWith("empty\n");
     }
 
     private void inflict(Damage damage) throws Exception {
@@ -175,6 +200,13 @@ class RepairTest {
         out.reset();
         try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
             tool.repair(dryRun);
+        }
+    }
+
+    private boolean verify() throws IOException {
+        out.reset();
+        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+            return tool.verify();
         }
     }
 
