@@ -228,7 +228,7 @@ public final class Journal implements AutoCloseable, CommitLog {
      * journal: a position that is kept afterwards may come in the way of whoever opens the journal next.
      *
      * @param name of lower-case letters, digits and dashes, at most 64
-     * @throws JournalException      if its position cannot be read or written
+     * @throws JournalException      if its position cannot be read or written, or the journal is closed
      * @throws IllegalStateException if it is open
      */
     public Tailer tailer(String name) throws JournalException {
@@ -238,7 +238,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     /**
      * Forgets the tailer with this name, if there is one, so that the journal need not keep records for it any more.
      *
-     * @throws JournalException      if its position cannot be removed
+     * @throws JournalException      if its position cannot be removed, or the journal is closed
      * @throws IllegalStateException if it is open
      */
     public void removeTailer(String name) throws JournalException {

@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 /** Walks through the frames of all segments of a folder, which may be growing. For one thread. */
 final class FolderWalk implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final String MISSING = "this file is missing, or it was trimmed while this command was reading";
 
     private final Storage storage;
     private final Window window = new Window(WINDOW_BYTES);
@@ -75,7 +76,10 @@ final class FolderWalk implements AutoCloseable {
         return switch (step) {
             case RECORD -> Step.RECORD;
             case MARK -> Step.MARK;
-            case DAMAGE -> Step.DAMAGE;
+            case DAMAGE -> {
+                requireNotTrimmed();
+                yield Step.DAMAGE;
+            }
             case END -> goOn();
         };
     }
@@ -96,6 +100,7 @@ final class FolderWalk implements AutoCloseable {
             if (grown == SegmentScan.Step.RECORD || grown == SegmentScan.Step.MARK) {
                 return grown == SegmentScan.Step.RECORD ? Step.RECORD : Step.MARK;
             }
+            requireNotTrimmed();
             throw refused(SegmentName.of(following.number()), "it begins with record " + following.baseSequence()
                     + " although record " + scan().nextSequence() + " is due");
         }
@@ -158,7 +163,7 @@ final class FolderWalk implements AutoCloseable {
             throw refused(following.name(), "its header is damaged");
         }
         if (scan != null && following.number() != last + 1) {
-            throw refused(SegmentName.of(last + 1), "this file is missing, or it was trimmed while this command was reading");
+            throw refused(SegmentName.of(last + 1), MISSING);
         }
         return found;
     }
@@ -173,6 +178,13 @@ final class FolderWalk implements AutoCloseable {
         }
         OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue).filter(n -> n > last).findFirst();
         return number.isEmpty() ? null : SegmentFile.read(storage, number.getAsLong());
+    }
+
+    /** The file of a trimmed segment may be another one by now, which is no damage. */
+    private void requireNotTrimmed() throws IOException {
+        if (header != null && !SegmentFile.numbers(storage).contains(header.number())) {
+            throw refused(SegmentName.of(header.number()), MISSING);
+        }
     }
 
     private JournalCorruptException refused(String name, String why) {

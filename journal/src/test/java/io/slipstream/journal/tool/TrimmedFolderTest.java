@@ -4,10 +4,13 @@ import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
 import io.slipstream.journal.Record;
+import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +23,16 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The tools beside a service that trims: the oldest segment is removed just before a file of the folder is opened, whichever it is. */
 @Timeout(60)
@@ -79,13 +86,54 @@ class TrimmedFolderTest {
         assertThat(opened).isGreaterThan(SEGMENTS);
     }
 
+    /** A file that is used again holds other bytes, which are no damage. */
+    @Test
+    void doNotTakeAFileThatIsUsedAgainForDamage() throws Exception {
+        Path folder = temp.resolve("used-again");
+        write(folder);
+        int[] count = {0};
+        Storage storage = intercepted(folder, (name, open) -> {
+            Object file = open.open();
+            if (name.equals(SegmentName.of(1)) && ++count[0] == 2) {
+                Path spare = folder.resolve(SegmentName.of(1) + SegmentName.UNFINISHED);
+                Files.move(folder.resolve(SegmentName.of(1)), spare);
+                try (FileChannel channel = FileChannel.open(spare, StandardOpenOption.WRITE)) {
+                    channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}), SegmentHeader.BYTES);
+                }
+            }
+            return file;
+        });
+        try (JournalTool tool = new JournalTool(storage, new Report(new PrintStream(new ByteArrayOutputStream()), false), List.of())) {
+            assertThatThrownBy(() -> Command.DUMP.run(tool)).isInstanceOf(JournalException.class).hasMessageContaining("was trimmed");
+        }
+    }
+
     /** Returns the folder, whose first segment is removed when a file is opened for the time {@code moment}. */
     private static Storage trimming(Path folder, int[] count, int moment) throws IOException {
-        Storage storage = FileStorage.openExisting(folder);
-        return (Storage) Proxy.newProxyInstance(Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (_, method, arguments) -> {
-            if (method.getName().equals("openForReading") && ++count[0] == moment) {
+        return intercepted(folder, (_, open) -> {
+            if (++count[0] == moment) {
                 Files.deleteIfExists(folder.resolve(SegmentName.index(1)));
                 Files.delete(folder.resolve(SegmentName.of(1)));
+            }
+            return open.open();
+        });
+    }
+
+    private interface Open {
+        Object open() throws IOException;
+    }
+
+    private interface Interception {
+        Object open(String name, Open open) throws IOException;
+    }
+
+    /** Returns the folder, whose files are opened for reading as {@code interception} does it. */
+    private static Storage intercepted(Path folder, Interception interception) throws IOException {
+        Storage storage = FileStorage.openExisting(folder);
+        return (Storage) Proxy.newProxyInstance(Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (_, method, arguments) -> {
+            if (method.getName().equals("openForReading")) {
+                String name = (String) arguments[0];
+                return interception.open(name, () -> storage.openForReading(name));
             }
             try {
                 return method.invoke(storage, arguments);
