@@ -23,6 +23,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -48,6 +49,7 @@ public final class Service implements AutoCloseable {
     private final ServiceCounters shown;
     private final List<Worker> workers = new ArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private boolean closed;
 
     /**
@@ -80,12 +82,13 @@ public final class Service implements AutoCloseable {
             service.startWorkers(config);
             return service;
         } catch (IOException | RuntimeException | Error e) {
-            if (service != null) {
-                service.workers.forEach(Worker::close);
-                service.gateway.onStop();
-                service.closeRings();
+            try (journal) {
+                if (service != null) {
+                    service.abandon();
+                }
+            } catch (IOException | RuntimeException | Error later) {
+                e.addSuppressed(later);
             }
-            journal.close();
             throw e;
         }
     }
@@ -131,7 +134,10 @@ public final class Service implements AutoCloseable {
         return gateway.refused().getAcquire();
     }
 
-    /** Completes when the service has ended: normally by {@link #close}, exceptionally with what a stage has thrown. */
+    /**
+     * Completes when the service has ended: normally by {@link #close}, exceptionally with what a stage has thrown first, also
+     * while the service was closing.
+     */
     public CompletableFuture<Void> ended() {
         return ended.copy();
     }
@@ -148,7 +154,11 @@ public final class Service implements AutoCloseable {
         while (!isDrained() && workers.stream().allMatch(Worker::isAlive) && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(100_000);
         }
-        end(null);
+        if (!isDrained()) {
+            failure.compareAndSet(null, new IllegalStateException("closed before all that was accepted was answered: "
+                    + (gateway.accepted().getAcquire() - logic.processed().getAcquire()) + " messages were left"));
+        }
+        end();
     }
 
     private boolean isDrained() {
@@ -223,27 +233,37 @@ public final class Service implements AutoCloseable {
     }
 
     private void failed(Throwable cause) {
-        Thread.ofPlatform().name("slipstream-end").start(() -> {
-            synchronized (this) {
-                closed = true;
-                end(cause);
-            }
-        });
+        failure.compareAndSet(null, cause);
+        Thread.ofPlatform().name("slipstream-end").start(this::end);
     }
 
-    private void end(@Nullable Throwable cause) {
+    private synchronized void end() {
+        if (ended.isDone()) {
+            return;
+        }
+        closed = true;
         workers.forEach(Worker::close);
-        Throwable failure = cause;
         try {
             journal.close();
         } catch (IOException | RuntimeException e) {
-            failure = failure == null ? e : failure;
+            failure.compareAndSet(null, e);
         }
         closeRings();
-        if (failure == null) {
+        Throwable first = failure.get();
+        if (first == null) {
             ended.complete(null);
         } else {
-            ended.completeExceptionally(failure);
+            ended.completeExceptionally(first);
+        }
+    }
+
+    /** Ends what the start has begun. */
+    private void abandon() throws IOException {
+        workers.forEach(Worker::close);
+        try {
+            gateway.onStop();
+        } finally {
+            closeRings();
         }
     }
 

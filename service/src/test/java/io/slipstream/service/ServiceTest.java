@@ -238,6 +238,24 @@ class ServiceTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(Threading.class)
+    void endsWithTheReasonAlsoWhenTheLogicFailsWhileTheServiceCloses(Threading threading) throws Exception {
+        StuckMachine stuck = new StuckMachine();
+        Service service = Service.start(config().withThreading(threading), stuck);
+        ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
+        client.send(payload(1));
+        stuck.reached.get(10, TimeUnit.SECONDS);
+        Thread closer = Thread.ofPlatform().start(service::close);
+        while (closer.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        stuck.gate.completeExceptionally(new AssertionError("broken while closing"));
+        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS)).rootCause().hasMessage("broken while closing");
+        closer.join();
+        client.disconnect();
+    }
+
     @Test
     void forgetsTheSessionThatWasSilentLongestWhenThereIsNoRoomForANewOne() throws Exception {
         try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
@@ -280,7 +298,11 @@ class ServiceTest {
         @Override
         public void onCommand(Command command, Output output) {
             reached.complete(null);
-            gate.join();
+            try {
+                gate.join();
+            } catch (CompletionException e) {
+                throw (Error) e.getCause();
+            }
         }
 
         @Override
