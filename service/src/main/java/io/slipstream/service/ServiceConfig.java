@@ -28,7 +28,9 @@ import java.util.Objects;
  * @param outboxBytes      how many bytes of outputs are kept for each session; a power of two from 4096
  * @param maxFrameLength   longest frame in bytes, header included, that a client may send; it must fit into a segment of
  *                         the journal
- * @param maxUnreadBytes   how many bytes of outputs a client may leave unread before it is disconnected
+ * @param maxUnreadBytes   how many bytes of outputs a client may leave unread, beyond what its socket takes, before it is
+ *                         disconnected; at least {@code outboxBytes} and the longest output together. All clients together
+ *                         may leave unread a quarter of the largest heap; then those that have left the most are disconnected
  * @param inputRingBytes   size of the ring between gateway and logic
  * @param outputRingBytes  size of the ring between logic and gateway; from 512 KiB, since it has to take the longest output
  * @param threading        on how many threads the stages run
@@ -56,13 +58,18 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
         require("maxSessions", maxSessions, 1, Sessions.MAX);
         require("outboxBytes", outboxBytes, 4096, 1 << 26);
         require("maxFrameLength", maxFrameLength, 128, 1 << 20);
-        require("maxUnreadBytes", maxUnreadBytes, 1 << 14, 1 << 28);
+        require("maxUnreadBytes", maxUnreadBytes, 1, 1 << 28);
         require("inputRingBytes", inputRingBytes, 4L * maxFrameLength, 1 << 30);
         require("outputRingBytes", outputRingBytes, 2L * Message.MAX_OUTPUT_BYTES, 1 << 30);
         if (Frame.align(maxFrameLength) > journal.maxAppendBytes()) {
             throw new IllegalArgumentException("a frame of maxFrameLength " + maxFrameLength + " does not fit into a segment of the journal"
                     + " of " + journal.segmentBytes() + " bytes, which takes " + journal.maxAppendBytes()
                     + "; make the segments larger, or maxFrameLength smaller");
+        }
+        if (maxUnreadBytes < outboxBytes + Message.MAX_OUTPUT_BYTES) {
+            throw new IllegalArgumentException("maxUnreadBytes " + maxUnreadBytes + " is less than a client may get at once when it comes"
+                    + " back: outboxBytes " + outboxBytes + " and an output of " + Message.MAX_OUTPUT_BYTES
+                    + "; make outboxBytes smaller, or maxUnreadBytes larger");
         }
         if (Integer.bitCount(outboxBytes) != 1) {
             throw new IllegalArgumentException("outboxBytes must be a power of two, not " + outboxBytes);
@@ -146,8 +153,9 @@ public record ServiceConfig(Path directory, InetSocketAddress address, JournalCo
     }
 
     GatewayLimits limits() {
-        return new GatewayLimits(maxConnections, BACKLOG, maxFrameLength, maxUnreadBytes, maxResponseTime.toNanos(),
-                Math.min(MIN_PENDING, maxPending), maxPending);
+        long allUnreadBytes = Math.max(maxUnreadBytes, Runtime.getRuntime().maxMemory() / 4);
+        return new GatewayLimits(maxConnections, BACKLOG, maxFrameLength, maxUnreadBytes, allUnreadBytes,
+                maxResponseTime.toNanos(), Math.min(MIN_PENDING, maxPending), maxPending);
     }
 
     private static void require(String name, long value, long min, long max) {

@@ -60,6 +60,15 @@ class OutputLimitTest {
         }
     }
 
+    @Test
+    void letsAClientLeaveUnreadWhatItMayGetAtOnceWhenItComesBack() {
+        int atOnce = (1 << 16) + Message.MAX_OUTPUT_BYTES;
+        ServiceConfig config = config().withClients(16, 16, 1 << 16).withMaxUnreadBytes(atOnce);
+        assertThat(config.maxUnreadBytes()).isEqualTo(atOnce);
+        assertThatThrownBy(() -> config.withMaxUnreadBytes(atOnce - 1)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("outboxBytes 65536");
+    }
+
     /** The machine counts a command after it has replied, so a reply that is refused in one run alone leads elsewhere. */
     @Test
     void replaysToTheSameStateWhateverTheSizeOfTheRings() throws Exception {

@@ -20,20 +20,28 @@ final class Connection {
     private final ByteBuffer input;
     private final MemorySegment inputMemory;
     private final int maxOutputBytes;
-    private ByteBuffer output = ByteBuffer.allocateDirect(FIRST_OUTPUT_BYTES);
-    private MemorySegment outputMemory = MemorySegment.ofBuffer(output);
+    private final OutputMemory larger;
+    private final ByteBuffer firstOutput = ByteBuffer.allocateDirect(FIRST_OUTPUT_BYTES);
+    private final MemorySegment firstOutputMemory = MemorySegment.ofBuffer(firstOutput);
+    private OutputMemory.@Nullable Lease lease;
+    private ByteBuffer output = firstOutput;
+    private MemorySegment outputMemory = firstOutputMemory;
+    private long closingSinceNanos;
     private int parsed;
 
     /** The session that this connection serves, or 0 before it has one. */
     long session;
     boolean greeted;
-    boolean closing;
     boolean dirty;
+
+    /** Nothing is taken any more; the connection closes when the client has what was written. */
+    boolean closing;
 
     /** A message is there that has to wait for room; nothing is read meanwhile. */
     boolean held;
 
-    Connection(long id, long nowNanos, SocketChannel channel, SelectionKey key, int inputBytes, int maxOutputBytes) {
+    Connection(long id, long nowNanos, SocketChannel channel, SelectionKey key, int inputBytes, int maxOutputBytes,
+               OutputMemory larger) {
         this.id = id;
         this.openedAtNanos = nowNanos;
         this.channel = channel;
@@ -41,6 +49,7 @@ final class Connection {
         this.input = ByteBuffer.allocateDirect(inputBytes);
         this.inputMemory = MemorySegment.ofBuffer(input);
         this.maxOutputBytes = maxOutputBytes;
+        this.larger = larger;
     }
 
     /** Reads what has arrived; returns false at the end of the stream. */
@@ -78,11 +87,11 @@ final class Connection {
 
     /**
      * Makes room for an output frame of that length and returns its offset in {@link #outputMemory}, or -1 if the client
-     * has left too much unread, or is gone.
+     * has left too much unread, or is gone. Nothing counts as unread that was not offered to the socket.
      */
     int claimOutput(int length) {
         int aligned = Frame.align(length);
-        if (!isOpen() || output.remaining() < aligned && !growOutput(aligned)) {
+        if (!isOpen() || !hasRoom(aligned) && !(flushForRoom(aligned) || growOutput(aligned))) {
             return -1;
         }
         int offset = output.position();
@@ -131,10 +140,48 @@ final class Connection {
         } catch (IOException e) {
             // Nothing is left to do for a socket that cannot even be closed.
         }
+        output.clear();
+        shrink();
+    }
+
+    /** Lets the connection close when the client has what was written. */
+    void closeWhenFlushed() {
+        if (!closing) {
+            closing = true;
+            closingSinceNanos = System.nanoTime();
+        }
+    }
+
+    /** Returns for how long the client has not taken what was written before the end. */
+    long closingForNanos(long nowNanos) {
+        return closing ? nowNanos - closingSinceNanos : 0;
+    }
+
+    /** Gives back the memory beyond the first buffer, if nothing is in it. */
+    void shrink() {
+        if (lease != null && !hasOutput()) {
+            lease.close();
+            lease = null;
+            output = firstOutput.clear();
+            outputMemory = firstOutputMemory;
+        }
     }
 
     @Nullable Object remoteAddress() {
         return channel.socket().getRemoteSocketAddress();
+    }
+
+    private boolean hasRoom(int aligned) {
+        return output.remaining() >= aligned;
+    }
+
+    private boolean flushForRoom(int aligned) {
+        try {
+            flush();
+        } catch (IOException e) {
+            return false;
+        }
+        return hasRoom(aligned);
     }
 
     private boolean growOutput(int aligned) {
@@ -142,12 +189,17 @@ final class Connection {
         if (needed > maxOutputBytes) {
             return false;
         }
-        ByteBuffer larger = ByteBuffer.allocateDirect(
-                Math.min(maxOutputBytes, Math.max(2 * output.capacity(), needed)));
-        output.flip();
-        larger.put(output);
-        output = larger;
-        outputMemory = MemorySegment.ofBuffer(output.duplicate().clear());
+        OutputMemory.Lease more = larger.lease(this, Math.min(maxOutputBytes, Math.max(2 * output.capacity(), needed)));
+        if (more == null) {
+            return false;
+        }
+        ByteBuffer grown = more.memory.asByteBuffer();
+        grown.put(output.flip());
+        output.clear();
+        shrink();
+        lease = more;
+        output = grown;
+        outputMemory = more.memory;
         return true;
     }
 }

@@ -9,16 +9,23 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /** The open connections, and those among them that have something to write. */
-final class Connections {
+final class Connections implements AutoCloseable {
     private static final long LAST_FLUSH_NANOS = 1_000_000_000;
-    private static final long HELLO_TIMEOUT_NANOS = 10_000_000_000L;
+    private static final long PEER_TIMEOUT_NANOS = 10_000_000_000L;
 
     private final Bindings bindings;
+    private final OutputMemory outputMemory;
     private final List<Connection> open = new ArrayList<>();
     private final List<Connection> dirty = new ArrayList<>();
 
-    Connections(Bindings bindings) {
+    Connections(Bindings bindings, long maxAllOutputBytes) {
         this.bindings = bindings;
+        this.outputMemory = new OutputMemory(maxAllOutputBytes, this::close);
+    }
+
+    /** Returns what all connections write to when their first buffers are full. */
+    OutputMemory outputMemory() {
+        return outputMemory;
     }
 
     void add(Connection connection) {
@@ -48,7 +55,7 @@ final class Connections {
     /** Says what is wrong with the stream; the connection closes when the client has it. */
     void error(Connection connection, FailureCode code, String text) {
         wrote(connection, Answers.failure(connection, MessageType.ERROR, 0, code, text));
-        connection.closing = true;
+        connection.closeWhenFlushed();
     }
 
     void flushDirty() {
@@ -66,11 +73,12 @@ final class Connections {
         dirty.clear();
     }
 
-    /** Closes those that have been silent since they were opened. */
+    /** Closes those that have been silent since they were opened, and those that do not take what they were told at the end. */
     void sweep(long nowNanos) {
         for (int i = open.size() - 1; i >= 0; i--) {
             Connection connection = open.get(i);
-            if (!connection.greeted && nowNanos - connection.openedAtNanos > HELLO_TIMEOUT_NANOS) {
+            boolean silent = !connection.greeted && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
+            if (silent || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
                 close(connection);
             }
         }
@@ -86,14 +94,18 @@ final class Connections {
     }
 
     /** Writes what is still to be written, for a while, and closes all. */
-    void closeAll() {
+    @Override
+    public void close() {
         long deadline = System.nanoTime() + LAST_FLUSH_NANOS;
-        while (open.stream().anyMatch(Connection::hasOutput) && System.nanoTime() - deadline < 0) {
-            List.copyOf(open).forEach(this::markDirty);
-            flushDirty();
-            LockSupport.parkNanos(100_000);
+        try {
+            while (open.stream().anyMatch(Connection::hasOutput) && System.nanoTime() - deadline < 0) {
+                List.copyOf(open).forEach(this::markDirty);
+                flushDirty();
+                LockSupport.parkNanos(100_000);
+            }
+        } finally {
+            open.forEach(Connection::close);
         }
-        open.forEach(Connection::close);
     }
 
     private void flush(Connection connection) throws IOException {

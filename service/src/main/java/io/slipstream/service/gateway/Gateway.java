@@ -30,7 +30,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Selector selector;
     private final Signal signal;
     private final Bindings bindings = new Bindings();
-    private final Connections connections = new Connections(bindings);
+    private final Connections connections;
     private final Listener listener;
     private final Intake intake;
     private final Consumer<SelectionKey> onReady = this::onReady;
@@ -53,6 +53,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.outputCapacity = output.capacity();
         this.selector = Selector.open();
         this.signal = new SelectorSignal(selector, onReady);
+        this.connections = new Connections(bindings, limits.maxAllOutputBytes());
         this.intake = new Intake(limits, input, processed, connections, bindings);
         try {
             this.listener = new Listener(address, limits, selector, connections);
@@ -130,11 +131,12 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         if (stopped) {
             return;
         }
-        listener.close();
-        drainOutput();
-        connections.closeAll();
-        selector.close();
-        stopped = true;
+        try (selector; connections) {
+            listener.close();
+            drainOutput();
+        } finally {
+            stopped = true;
+        }
     }
 
     /** Returns whether this gateway takes no outputs any more; callable by any thread. */
@@ -149,6 +151,10 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             return;
         }
         Connection connection = (Connection) key.attachment();
+        if (!connection.isOpen()) {
+            // It was let go for another one that was ready in the same round.
+            return;
+        }
         try {
             if (key.isReadable() && !intake.read(connection)) {
                 connections.close(connection);
@@ -172,7 +178,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                 MemorySegment.copy(memory, offset, connection.outputMemory(), at, length);
             }
             connections.wrote(connection, at >= 0);
-            connection.closing = type == MessageType.ERROR;
+            if (type == MessageType.ERROR) {
+                connection.closeWhenFlushed();
+            }
         }
     }
 

@@ -70,17 +70,30 @@ final class Listener {
         server.close();
     }
 
+    /** A client that has gone already, or that there is no memory for, is let go: the others go on. */
     private void welcome(SocketChannel channel) throws IOException {
-        channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(nextConnection++, System.nanoTime(), channel, channelKey,
-                limits.inputBytes(), limits.maxOutputBytes());
-        channelKey.attach(connection);
+        Connection connection;
+        try {
+            connection = connect(channel);
+        } catch (IOException | OutOfMemoryError e) {
+            channel.close();
+            return;
+        }
         connections.add(connection);
         if (connections.count() > limits.maxConnections()) {
             connections.error(connection, FailureCode.TOO_MANY_CONNECTIONS,
                     "the service takes no more than " + limits.maxConnections() + " connections");
         }
+    }
+
+    private Connection connect(SocketChannel channel) throws IOException {
+        channel.configureBlocking(false);
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
+        Connection connection = new Connection(nextConnection++, System.nanoTime(), channel, channelKey,
+                limits.inputBytes(), limits.maxOutputBytes(), connections.outputMemory());
+        channelKey.attach(connection);
+        return connection;
     }
 }

@@ -1,0 +1,167 @@
+package io.slipstream.service.gateway;
+
+import io.slipstream.service.protocol.FailureCode;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What becomes of outputs that a client does not read, over sockets of this machine. */
+@Timeout(60)
+class ConnectionsTest {
+    private static final int MAX_UNREAD = 1 << 17;
+    private static final int MAX_ALL_UNREAD = 2 * MAX_UNREAD;
+    private static final int FRAME = 20_000;
+
+    private final List<SocketChannel> clients = new ArrayList<>();
+    private ServerSocketChannel server;
+    private Selector selector;
+    private final Connections connections = new Connections(new Bindings(), MAX_ALL_UNREAD);
+
+    @BeforeEach
+    void listen() throws IOException {
+        server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        selector = Selector.open();
+    }
+
+    @AfterEach
+    void closeAll() throws IOException {
+        for (SocketChannel client : clients) {
+            client.close();
+        }
+        connections.close();
+        selector.close();
+        server.close();
+    }
+
+    /** More than a client may leave unread comes at once; its socket takes that, since it reads. */
+    @Test
+    void countsAsUnreadOnlyWhatTheSocketDoesNotTake() throws IOException {
+        Connection connection = connect();
+        SocketChannel client = clients.getFirst();
+        client.configureBlocking(false);
+        ByteBuffer read = ByteBuffer.allocate(1 << 20);
+        long written = 0;
+        long received = 0;
+        for (int i = 0; i < 400; i++) {
+            int at = connection.claimOutput(FRAME);
+            assertThat(at).as("frame %d", i).isNotNegative();
+            connection.outputMemory().asSlice(at, FRAME).fill((byte) i);
+            written += FRAME;
+            received += receive(client, read);
+        }
+        while (received < written) {
+            connection.flush();
+            received += receive(client, read);
+        }
+        assertThat(connection.hasOutput()).isFalse();
+    }
+
+    @Test
+    void keepsTheOrderOfTheBytesThroughBuffersOfAnySize() throws IOException {
+        Connection connection = connect();
+        SocketChannel client = clients.getFirst();
+        int frames = fill(connection);
+        client.configureBlocking(false);
+        ByteBuffer read = ByteBuffer.allocate(frames * FRAME);
+        while (read.hasRemaining()) {
+            client.read(read);
+            connection.flush();
+        }
+        for (int i = 0; i < frames; i++) {
+            assertThat(read.get(i * FRAME)).as("first byte of frame %d", i).isEqualTo((byte) i);
+            assertThat(read.get(i * FRAME + FRAME - 1)).as("last byte of frame %d", i).isEqualTo((byte) i);
+        }
+    }
+
+    @Test
+    void letsGoWhoeverHasLeftTheMostUnreadWhenAllHaveLeftTooMuch() throws IOException {
+        Connection least = connect();
+        Connection first = connect();
+        Connection second = connect();
+        fill(first);
+        assertThat(first.isOpen()).isTrue();
+        assertThat(first.hasOutput()).isTrue();
+        fill(second);
+        assertThat(first.isOpen()).as("the one that has left the most").isFalse();
+        assertThat(second.isOpen()).isTrue();
+        assertThat(least.isOpen()).isTrue();
+        assertThat(connections.count()).isEqualTo(2);
+        fill(least);
+        assertThat(second.isOpen()).isFalse();
+        assertThat(least.hasOutput()).isTrue();
+    }
+
+    @Test
+    void takesTheMemoryOfThoseWhoNeedItNoLongerFirst() throws IOException {
+        Connection idle = connect();
+        fill(idle);
+        ByteBuffer read = ByteBuffer.allocate(1 << 20);
+        clients.getFirst().configureBlocking(false);
+        while (idle.hasOutput()) {
+            receive(clients.getFirst(), read);
+            idle.flush();
+        }
+        fill(connect());
+        assertThat(idle.isOpen()).isTrue();
+    }
+
+    @Test
+    void closesAConnectionThatDoesNotTakeWhatItWasToldAtTheEnd() throws IOException {
+        Connection connection = connect();
+        connection.greeted = true;
+        connections.error(connection, FailureCode.SUPERSEDED, "another connection has resumed this session");
+        long now = System.nanoTime();
+        connections.sweep(now);
+        assertThat(connection.isOpen()).isTrue();
+        connections.sweep(now + Duration.ofSeconds(11).toNanos());
+        assertThat(connection.isOpen()).isFalse();
+        assertThat(connections.count()).isZero();
+    }
+
+    private Connection connect() throws IOException {
+        clients.add(SocketChannel.open(server.getLocalAddress()));
+        SocketChannel channel = server.accept();
+        channel.configureBlocking(false);
+        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+        Connection connection = new Connection(clients.size(), System.nanoTime(), channel, key, 1 << 10, MAX_UNREAD,
+                connections.outputMemory());
+        key.attach(connection);
+        connections.add(connection);
+        return connection;
+    }
+
+    /** Writes until neither the socket nor the connection takes more; returns how many frames that were. */
+    private static int fill(Connection connection) {
+        int frames = 0;
+        int at;
+        while ((at = connection.claimOutput(FRAME)) >= 0) {
+            connection.outputMemory().asSlice(at, FRAME).fill((byte) frames);
+            frames++;
+        }
+        return frames;
+    }
+
+    private static int receive(SocketChannel client, ByteBuffer read) throws IOException {
+        int received = 0;
+        int bytes;
+        while ((bytes = client.read(read.clear())) > 0) {
+            received += bytes;
+        }
+        return received;
+    }
+}
