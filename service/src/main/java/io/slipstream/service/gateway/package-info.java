@@ -6,6 +6,7 @@
  *   sockets ──read──▶ Connection ──frames──▶ Intake ── Admission ──yes──▶ input ring
  *                          ▲                              └──no───▶ BUSY, with a time to come back
  *   sockets ◀──write──  Connection  ◀──frames── output ring
+ *                          └── OutputMemory: room for what clients leave unread, bounded for all of them together
  * </pre>
  *
  * The gateway checks what it can without knowing the business: the form of frames, versions, lengths, and whether there
