@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each case of each experiment runs for a moment and gives the figures that its card promises and its verdict asks for:
- * workloads in this JVM, benchmarks of JMH and twins in theirs.
+ * workloads and twins under this JVM, benchmarks of JMH in theirs.
  */
 class EveryExperimentTest {
     private static final Pattern NO_METRIC = Pattern.compile("'([^']+)' could not be measured here");
@@ -56,10 +56,7 @@ class EveryExperimentTest {
                 complete = false;
                 continue;
             }
-            if (twin != null) {
-                CppProgram.compile(twin.source(), directory);
-            }
-            if (planned.source() != null) {
+            if (planned.benchmark() == null) {
                 List<Event> events = new ArrayList<>();
                 // On a thread of its own, because a workload may pin the one it runs on.
                 Crew.run(1, member -> CaseRunner.run(planned, Form.TINY, directory, events::add));
