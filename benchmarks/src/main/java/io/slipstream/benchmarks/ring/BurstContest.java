@@ -14,14 +14,23 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
-/** The median time from the first of ten publications, after a pause in which the consumer has parked, to the last handled. */
+/**
+ * The median time from the first of ten events, after a pause in which the consumer has parked, to the last handled. They are claimed and
+ * published one by one, each of which may wake the consumer, or all at once.
+ */
 final class BurstContest implements Contest {
     private static final int CAPACITY = 1024;
     private static final int BURST = 10;
     private static final int BURSTS = 2_000;
     private static final long PAUSE_NANOS = 1_000_000;
 
+    private final int claim;
     private volatile long handled;
+
+    /** Creates it for claims of {@code claim} events, a divisor of ten. */
+    BurstContest(int claim) {
+        this.claim = claim;
+    }
 
     @Override
     public double ours() {
@@ -30,9 +39,11 @@ final class BurstContest implements Contest {
             graph.handleEventsWith((event, sequence, end) -> handled = event.value);
             graph.start(WaitStrategy.parking());
             return measure(value -> {
-                long sequence = ring.claim();
-                ring.get(sequence).value = value;
-                ring.publish(sequence);
+                long first = ring.claim(claim);
+                for (int i = 0; i < claim; i++) {
+                    ring.get(first + i).value = value + i;
+                }
+                ring.publish(first, claim);
             });
         }
     }
@@ -45,9 +56,12 @@ final class BurstContest implements Contest {
         com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
         try {
             return measure(value -> {
-                long sequence = ring.next();
-                ring.get(sequence).value = value;
-                ring.publish(sequence);
+                long last = ring.next(claim);
+                long first = last - claim + 1;
+                for (int i = 0; i < claim; i++) {
+                    ring.get(first + i).value = value + i;
+                }
+                ring.publish(first, last);
             });
         } finally {
             disruptor.halt();
@@ -61,8 +75,9 @@ final class BurstContest implements Contest {
         for (int burst = 0; burst < BURSTS; burst++) {
             LockSupport.parkNanos(PAUSE_NANOS);
             long begin = System.nanoTime();
-            for (int i = 0; i < BURST; i++) {
-                publish.accept(value++);
+            for (int i = 0; i < BURST; i += claim) {
+                publish.accept(value);
+                value += claim;
             }
             while (handled != value - 1) {
                 Thread.onSpinWait();

@@ -48,8 +48,8 @@ public final class RingSuite implements Suite {
                 pingPong(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999),
                 pingPong(plan, "ping-pong of frames, median", true, PingPongContest.MEDIAN),
                 pingPong(plan, "ping-pong of frames, 99.9 %", true, PingPongContest.P999),
-                new Comparison("burst of ten, parked consumer", Unit.cost("µs"), DISRUPTOR + " blocking", 1.0, plan,
-                        BurstContest::new)));
+                burst(plan, "burst of ten, parked consumer", 1),
+                burst(plan, "burst of ten in one claim, parked consumer", 10)));
         if (FloorContest.hasCompiler()) {
             all.add(floor(plan, "ping-pong of two rings, median", false, PingPongContest.MEDIAN));
             all.add(floor(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999));
@@ -67,6 +67,10 @@ public final class RingSuite implements Suite {
 
     private static Comparison pingPong(Plan plan, String name, boolean frames, int percentile) {
         return new Comparison(name, NANOS, DISRUPTOR, 0.9, plan, () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
+    }
+
+    private static Comparison burst(Plan plan, String name, int claim) {
+        return new Comparison(name, Unit.cost("µs"), DISRUPTOR + " blocking", 1.0, plan, () -> new BurstContest(claim));
     }
 
     private static Comparison floor(Plan plan, String name, boolean frames, int percentile) {
