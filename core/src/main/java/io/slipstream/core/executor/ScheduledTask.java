@@ -69,7 +69,7 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
 
     long deadlineNanos() {
         if (!isStamped()) {
-            timers.answer();
+            timers.wheel.answer();
         }
         return deadlineNanos;
     }
@@ -109,7 +109,7 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         if (cancelled) {
-            timers.request(this);
+            timers.wheel.request(this);
         }
         return cancelled;
     }

@@ -85,8 +85,9 @@ final class TimerWheel {
 
     /** Takes every task out. */
     void removeAll(Collection<ScheduledTask<?>> target) {
-        for (int slot = 0; slot <= DUE; slot++) {
-            takeAll(slot, target);
+        takeAll(DUE, target);
+        for (int level = lowestOccupied(); level < LEVELS; level = lowestOccupied()) {
+            takeAll(level * SLOTS + Long.numberOfTrailingZeros(occupied[level]), target);
         }
     }
 

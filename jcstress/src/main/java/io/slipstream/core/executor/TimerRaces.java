@@ -13,8 +13,6 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The races of delayed tasks. They stand in the package of the executor to reach its parts. */
 public final class TimerRaces {
@@ -32,27 +30,44 @@ public final class TimerRaces {
         return executor;
     }
 
+    private static Timers timers() {
+        return new Timers(ENDED, Thread::new, 4, 4);
+    }
+
+    private static ScheduledTask<?> task(Timers timers, long deadlineNanos) {
+        return new ScheduledTask<>(timers, Executors.callable(TASK), deadlineNanos, 0);
+    }
+
     /** Two threads change the wheel at once: the one that finds it taken leaves its request to the other. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "both are in the wheel")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a timer was forgotten")
     @State
-    @SuppressWarnings("NullAway")
     public static class TwoTimers {
-        private final Timers timers = new Timers(null, "proof", true, 2);
-        private final ScheduledTask<?> one = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
-        private final ScheduledTask<?> other = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
+        private final CombiningWheel wheel;
+        private final Timers timers = timers();
+        private final ScheduledTask<?> one = task(timers, 1L << 40);
+        private final ScheduledTask<?> other = task(timers, 1L << 40);
+
+        /** An empty wheel. */
+        public TwoTimers() {
+            this(new CombiningWheel(deadline -> { }));
+        }
+
+        TwoTimers(CombiningWheel wheel) {
+            this.wheel = wheel;
+        }
 
         /** Adds one. */
         @Actor
         public void first() {
-            timers.request(one);
+            wheel.request(one);
         }
 
         /** Adds the other. */
         @Actor
         public void second() {
-            timers.request(other);
+            wheel.request(other);
         }
 
         /** Looks where they are. */
@@ -67,44 +82,36 @@ public final class TimerRaces {
     @JCStressTest
     @JCStressMeta(TwoTimers.class)
     @State
-    @SuppressWarnings("NullAway")
-    public static class BrokenTimers {
-        private final Timers timers = new Timers(null, "proof", true, 2);
-        private final ScheduledTask<?> one = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
-        private final ScheduledTask<?> other = new ScheduledTask<>(timers, Executors.callable(TASK), 1L << 40, 0);
-        private final AtomicBoolean taken = new AtomicBoolean();
-        private final AtomicReference<ScheduledTask<?>> left = new AtomicReference<>();
-
-        private void request(ScheduledTask<?> task) {
-            if (taken.compareAndSet(false, true)) {
-                timers.wheel.reconcile(task);
-                ScheduledTask<?> request = left.getAndSet(null);
-                if (request != null) {
-                    timers.wheel.reconcile(request);
+    public static class BrokenTimers extends TwoTimers {
+        /** An empty wheel. */
+        public BrokenTimers() {
+            super(new CombiningWheel(deadline -> { }) {
+                @Override
+                void release() {
+                    letGo();
                 }
-                taken.set(false);
-            } else {
-                left.set(task);
-            }
+            });
         }
 
         /** Adds one. */
+        @Override
         @Actor
         public void first() {
-            request(one);
+            super.first();
         }
 
         /** Adds the other. */
+        @Override
         @Actor
         public void second() {
-            request(other);
+            super.second();
         }
 
         /** Looks where they are. */
+        @Override
         @Arbiter
         public void rest(ZZ_Result result) {
-            result.r1 = one.slot >= 0;
-            result.r2 = other.slot >= 0;
+            super.rest(result);
         }
     }
 
@@ -121,20 +128,20 @@ public final class TimerRaces {
 
         /** Attends. */
         public EndOfAttention() {
-            timers.attendFromNowOn();
+            timers.wheel.attendFromNowOn();
         }
 
         /** Adds a task. */
         @Actor
         public void submitter() {
-            timers.add(task);
+            timers.wheel.add(task);
         }
 
         /** Stops attending since there was no burst, and looks. */
         @Actor
         public void thread() {
-            timers.attend();
-            timers.answer();
+            timers.wheel.attend();
+            timers.wheel.answer();
         }
 
         /** Looks where it is. */
@@ -157,19 +164,19 @@ public final class TimerRaces {
 
         /** Attends. */
         public BrokenAttention() {
-            timers.attendFromNowOn();
+            timers.wheel.attendFromNowOn();
         }
 
         /** Adds a task. */
         @Actor
         public void submitter() {
-            timers.add(task);
+            timers.wheel.add(task);
         }
 
         /** Stops attending since there was no burst. */
         @Actor
         public void thread() {
-            timers.attend();
+            timers.wheel.attend();
         }
 
         /** Looks where it is. */
@@ -178,14 +185,6 @@ public final class TimerRaces {
             result.r1 = task.slot >= 0;
             result.r2 = task.isStamped();
         }
-    }
-
-    private static Timers timers() {
-        return new Timers(ENDED, Thread::new, 4, 4);
-    }
-
-    private static ScheduledTask<?> task(Timers timers, long deadlineNanos) {
-        return new ScheduledTask<>(timers, Executors.callable(TASK), deadlineNanos, 0);
     }
 
     /** A task is added just when all are taken back: it is handed back or cancelled, and never stays. */
@@ -321,9 +320,9 @@ public final class TimerRaces {
                 @Override
                 boolean round() {
                     List<ScheduledTask<?>> mine = new ArrayList<>();
-                    take();
-                    wheel.advance(now(), mine);
-                    giveUp();
+                    wheel.take();
+                    wheel.tasks.advance(wheel.now(), mine);
+                    wheel.giveUp();
                     mine.forEach(this::offer);
                     return false;
                 }

@@ -1,0 +1,101 @@
+package io.slipstream.core.executor;
+
+import io.slipstream.core.thread.Signal;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+
+/** The thread of the timers: hands over what is due, and sleeps until the next one is. It begins with the first of them. */
+final class TimerThread implements Runnable {
+    private static final long RETRY_NANOS = 50_000;
+    private static final long ATTENTION_NANOS = 50_000;
+
+    private final Timers timers;
+    private final ThreadFactory factory;
+    private final Signal signal = new Signal();
+    private volatile @Nullable Thread thread;
+    private volatile long sleepsUntil = Long.MAX_VALUE;
+
+    TimerThread(Timers timers, ThreadFactory factory) {
+        this.timers = timers;
+        this.factory = factory;
+    }
+
+    /** Starts the thread unless it runs already. If that fails, the next call tries again. */
+    void begin() {
+        if (thread == null) {
+            start();
+        }
+    }
+
+    private synchronized void start() {
+        if (thread == null) {
+            Thread made = factory.newThread(this);
+            made.start();
+            thread = made;
+        }
+    }
+
+    /** Wakes the thread if it would sleep beyond {@code deadlineNanos}. */
+    void wakeBefore(long deadlineNanos) {
+        if (deadlineNanos < sleepsUntil) {
+            signal.wake();
+        }
+    }
+
+    /** Wakes the thread, which then looks whether it may end. */
+    void wake() {
+        signal.wake();
+    }
+
+    /** Waits for the end of the thread, if it was started; only when the timers accept none any more. */
+    void awaitEnd() {
+        Thread started = thread;
+        if (started == null) {
+            return;
+        }
+        signal.wake();
+        boolean interrupted = false;
+        while (started.isAlive()) {
+            try {
+                started.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!timers.isFinished()) {
+            boolean isAnyLeft = timers.round();
+            if (isAnyLeft) {
+                LockSupport.parkNanos(this, RETRY_NANOS);
+            } else if (timers.wheel.isAttended()) {
+                LockSupport.parkNanos(this, ATTENTION_NANOS);
+            } else {
+                sleep();
+            }
+        }
+    }
+
+    /** Sleeps until the next deadline. Who makes an earlier one sees how long this sleeps, or is seen in the look after arming. */
+    private void sleep() {
+        CombiningWheel wheel = timers.wheel;
+        signal.arm();
+        long next = wheel.nextNanos();
+        sleepsUntil = next;
+        VarHandle.fullFence();
+        if (wheel.nextNanos() == next && !timers.isFinished() && next > wheel.now()) {
+            signal.sleep(next - wheel.now());
+        } else {
+            signal.disarm();
+        }
+        sleepsUntil = 0;
+    }
+}
