@@ -170,9 +170,10 @@ public final class LaneRaces {
         public BrokenLane() {
             super(new KeyLane("key") {
                 @Override
-                @SuppressWarnings("NonAtomicVolatileUpdate")
-                boolean lower() {
-                    return --pending == 0;
+                boolean lower(long done) {
+                    long left = pending - done;
+                    pending = left;
+                    return left == 0;
                 }
             });
         }
