@@ -75,18 +75,26 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     }
 
     private void loop() {
-        while (true) {
-            if (round() > 0) {
-                idleRounds = 0;
-                sleepNanos = strategy.minSleepNanos();
-            } else if (executor.isDrained()) {
-                // Others may rest since before the last task was done.
-                executor.wakeAll();
-                return;
-            } else {
-                idle();
-            }
+        boolean goesOn;
+        do {
+            goesOn = turn();
+        } while (goesOn);
+    }
+
+    /** Does what there is to do, or waits for a while; returns false when nothing can come any more. */
+    boolean turn() {
+        if (round() > 0) {
+            idleRounds = 0;
+            sleepNanos = strategy.minSleepNanos();
+            return true;
         }
+        if (executor.isDrained()) {
+            // Others may rest since before the last task was done.
+            executor.wakeAll();
+            return false;
+        }
+        idle();
+        return true;
     }
 
     private int round() {

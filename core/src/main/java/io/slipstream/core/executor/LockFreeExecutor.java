@@ -1,6 +1,5 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +9,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
@@ -41,11 +38,7 @@ import java.util.function.Consumer;
  * <li>A delayed task never runs early; its tick is 66 microseconds.
  * </ul>
  */
-public final class LockFreeExecutor extends AbstractExecutorService implements ScheduledExecutorService, BoundedExecutor {
-    private static final int RUNNING = 0;
-    private static final int SHUTDOWN = 1;
-    private static final int STOP = 2;
-
+public class LockFreeExecutor extends AbstractExecutorService implements ScheduledExecutorService, BoundedExecutor {
     final IdleSet idle;
     final LatencyProbe probe = new LatencyProbe();
     final KeyLanes lanes;
@@ -54,46 +47,34 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     private final String name;
     private final RejectionPolicy policy;
     private final TaskQueues queues;
-    private final ExecutorWorker[] workers;
-    private final AtomicInteger living;
-    private final CountDownLatch terminated = new CountDownLatch(1);
+    private final ExecutorWorkers workers;
+    private final Lifecycle life;
     private final LongAdder rejected = new LongAdder();
-    private final AtomicInteger state = new AtomicInteger(RUNNING);
 
-    private LockFreeExecutor(Builder builder) {
+    /** Not for others than the builder, and proofs. */
+    LockFreeExecutor(Builder builder) {
         int count = builder.workers;
         this.name = builder.name;
         this.policy = builder.policy;
         this.queues = new TaskQueues(count, builder.stripes, builder.capacity);
-        this.workers = new ExecutorWorker[count];
-        this.living = new AtomicInteger(count);
+        this.life = new Lifecycle(count);
         this.lanes = new KeyLanes(builder.capacity);
         this.submission = new Submission(builder.capacity);
-        Signal[] signals = new Signal[count];
-        for (int i = 0; i < count; i++) {
-            workers[i] = new ExecutorWorker(this, i, builder.waitStrategy, queues);
-            signals[i] = workers[i].signal;
-        }
-        this.idle = new IdleSet(signals);
         ThreadFactory factory = builder.threadFactory != null ? builder.threadFactory
                 : Thread.ofPlatform().name(count == 1 ? name : name + "-", 0).factory();
-        for (ExecutorWorker worker : workers) {
-            Thread thread = factory.newThread(worker);
-            worker.thread(Objects.requireNonNull(thread, "the thread factory returned null"));
-        }
-        this.timers = new Timers(this, name, workers[0].thread().isDaemon(), builder.maxTimers);
+        this.workers = new ExecutorWorkers(this, count, builder.waitStrategy, queues, factory);
+        this.idle = new IdleSet(workers.signals());
+        this.timers = new Timers(this, name, workers.get(0).thread().isDaemon(), builder.maxTimers);
         start();
     }
 
     private void start() {
-        int started = 0;
+        boolean started = false;
         try {
-            for (ExecutorWorker worker : workers) {
-                worker.thread().start();
-                started++;
-            }
+            workers.start();
+            started = true;
         } finally {
-            if (started < workers.length) {
+            if (!started) {
                 // Nobody will get this executor, so nobody else could end the others.
                 shutdownNow();
             }
@@ -169,16 +150,11 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     /** Returns whether waiting for a place is in vain: after shutdown, and for a worker, which would wait for itself. */
     boolean isRefusing() {
-        return isShutdown() || isWorker(Thread.currentThread());
+        return isShutdown() || workers.contains(Thread.currentThread());
     }
 
-    private boolean isWorker(Thread thread) {
-        for (ExecutorWorker worker : workers) {
-            if (worker.thread() == thread) {
-                return true;
-            }
-        }
-        return false;
+    final ExecutorWorker worker(int number) {
+        return workers.get(number);
     }
 
     void wakeOne() {
@@ -202,26 +178,26 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
     }
 
     boolean isStopping() {
-        return state.get() == STOP;
+        return life.isStopping();
     }
 
     void ended() {
-        if (living.decrementAndGet() == 0) {
+        if (life.leave()) {
             timers.awaitEnd();
-            terminated.countDown();
+            life.terminate();
         }
     }
 
     @Override
     public void shutdown() {
-        state.compareAndSet(RUNNING, SHUTDOWN);
+        life.shutdown();
         closeEntrances();
         if (!isStopping()) {
             timers.cancelPeriodic();
         }
     }
 
-    private void closeEntrances() {
+    void closeEntrances() {
         lanes.close();
         timers.close();
         queues.close();
@@ -230,36 +206,38 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     @Override
     public List<Runnable> shutdownNow() {
-        state.set(STOP);
+        life.stop();
         closeEntrances();
         List<Runnable> waiting = new ArrayList<>();
         try {
             // Before the interruption, which ends running tasks: their workers shall find nothing more to begin.
-            queues.withdrawAll(waiting);
-            lanes.withdrawAll(waiting);
-            timers.withdrawAll(waiting);
+            withdrawAll(waiting);
         } finally {
-            for (ExecutorWorker worker : workers) {
-                worker.thread().interrupt();
-            }
+            workers.interrupt();
             wakeAll();
         }
         return waiting;
     }
 
+    final void withdrawAll(List<Runnable> waiting) {
+        queues.withdrawAll(waiting);
+        lanes.withdrawAll(waiting);
+        timers.withdrawAll(waiting);
+    }
+
     @Override
     public boolean isShutdown() {
-        return state.get() >= SHUTDOWN;
+        return life.isShutdown();
     }
 
     @Override
     public boolean isTerminated() {
-        return terminated.getCount() == 0;
+        return life.isTerminated();
     }
 
     @Override
     public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
-        return terminated.await(timeout, unit);
+        return life.awaitTermination(timeout, unit);
     }
 
     @Override
@@ -304,14 +282,8 @@ public final class LockFreeExecutor extends AbstractExecutorService implements S
 
     /** Returns what this executor has done and has before it. */
     public ExecutorStats stats() {
-        long completed = 0;
-        long failed = 0;
-        for (ExecutorWorker worker : workers) {
-            completed += worker.completed();
-            failed += worker.failed();
-        }
-        return new ExecutorStats(living.get(), queues.capacity(), queues.size(), lanes.capacity(), lanes.depth(), timers.capacity(),
-                timers.count(), timers.dueCount(), completed, failed, rejected.sum(), probe.latency());
+        return new ExecutorStats(life.living.get(), queues.capacity(), queues.size(), lanes.capacity(), lanes.depth(), timers.capacity(),
+                timers.count(), timers.dueCount(), workers.completed(), workers.failed(), rejected.sum(), probe.latency());
     }
 
     @Override

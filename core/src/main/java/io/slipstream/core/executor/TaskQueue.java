@@ -4,6 +4,8 @@ import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.ring.Sequence;
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
+
 /**
  * The waiting tasks of one worker, from which other threads may take as well, one at a time.
  *
@@ -44,12 +46,29 @@ final class TaskQueue {
 
     /** Takes the first task, or returns null if there is none. */
     @Nullable Runnable poll() {
-        while (!right.compareAndSet(FREE, TAKING)) {
-            Thread.yield();
-        }
+        acquireRight();
         Runnable task = tasks.poll();
         right.setRelease(FREE);
         return task;
+    }
+
+    /** Takes all tasks at once, so that none is begun behind one that was taken back; only after {@link #close}. */
+    void withdrawAll(List<Runnable> target) {
+        acquireRight();
+        try {
+            Runnable task;
+            while ((task = tasks.poll()) != null) {
+                target.add(LatencyProbe.unwrap(task));
+            }
+        } finally {
+            right.setRelease(FREE);
+        }
+    }
+
+    private void acquireRight() {
+        while (!right.compareAndSet(FREE, TAKING)) {
+            Thread.yield();
+        }
     }
 
     boolean isEmpty() {

@@ -86,10 +86,7 @@ final class TaskQueues {
     /** Takes all tasks; only after {@link #close}. */
     void withdrawAll(List<Runnable> target) {
         for (TaskQueue queue : all) {
-            Runnable task;
-            while ((task = queue.poll()) != null) {
-                target.add(LatencyProbe.unwrap(task));
-            }
+            queue.withdrawAll(target);
         }
     }
 
