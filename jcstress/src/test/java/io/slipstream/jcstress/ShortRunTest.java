@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ShortRunTest {
     /** Of tests that differ in one class alone the short run takes one. */
     private static final String ALIKE = "[.$]Single[A-Z]\\w+|QueuePublication[.$](OneTo\\w+|ManyToOne|Growing)|"
-            + "TwoProducers[.$]ToMany|TwoConsumers[.$]OfOne|"
+            + "TwoProducers[.$]ToMany|TwoConsumers[.$]OfOne|DrainRaces[.$](Growing|\\w+ToMany)|FillRaces[.$]ManyTo\\w+|"
             + "Broken(TwoConsumersManyToOne|TwoConsumersGrowing|Share)";
     private static final String MILLIS = "60";
     private static final int ATTEMPTS = 4;

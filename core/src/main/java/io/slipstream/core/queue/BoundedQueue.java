@@ -42,7 +42,7 @@ public interface BoundedQueue<E> extends Queue<E> {
     /**
      * Takes elements until there are none or {@code limit} were taken, and hands each to {@code consumer}. It may also end in front of
      * one whose producer is in the middle of its offer, as {@link #relaxedPoll} does, though there are others behind it. If the consumer
-     * throws, its element counts as taken, all others stay, and the exception reaches the caller.
+     * throws, its element counts as taken, all others stay, and the exception reaches the caller. It may use the queue itself.
      *
      * @return how many were taken
      */
@@ -79,7 +79,8 @@ public interface BoundedQueue<E> extends Queue<E> {
     /**
      * Adds what {@code supplier} gives until there is no room or {@code limit} were added. The supplier is asked only when there is
      * room for its answer. If it throws or returns null, that element is left out, all before it are in the queue,
-     * and the exception reaches the caller. Many producers claim their places before they ask, so a slow supplier holds consumers up.
+     * and the exception reaches the caller. Many producers claim their places before they ask, so a slow supplier holds consumers up; one
+     * producer of several consumers shows what it has added once in so many elements. The supplier must not use the queue itself.
      *
      * @return how many were added
      * @throws NullPointerException if the supplier returned null

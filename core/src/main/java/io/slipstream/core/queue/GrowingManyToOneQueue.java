@@ -112,10 +112,41 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
     public int fill(Supplier<? extends E> supplier, int limit) {
         Objects.requireNonNull(supplier, "supplier");
         int count = 0;
-        while (count < limit && put(GAP, supplier, true)) {
-            count++;
+        while (count < limit) {
+            int claimed = fillRun(supplier, limit - count);
+            if (claimed == 0 && put(GAP, supplier, true)) {
+                claimed = 1;
+            }
+            if (claimed == 0) {
+                break;
+            }
+            count += claimed;
         }
         return count;
+    }
+
+    /** Claims as many places at once as are known to be free, and fills them; returns how many. */
+    private int fillRun(Supplier<? extends E> supplier, int most) {
+        long index = producerIndex.getAcquire();
+        Chunk chunk = (Chunk) PRODUCER_CHUNK.getAcquire(this);
+        long run = Math.min(most, producerLimit.getAcquire() - index >> 1);
+        // If the index is still that one, the array and the limit are those of it.
+        if ((index & 1) != 0 || run <= 0 || !producerIndex.compareAndSet(index, index + 2 * run)) {
+            return 0;
+        }
+        long end = index + 2 * run;
+        try {
+            while (index < end) {
+                index += 2;
+                place(chunk, index - 2, GAP, supplier);
+            }
+        } finally {
+            // If the supplier fails, the rest become gaps, since a claim cannot be given back.
+            for (; index < end; index += 2) {
+                chunk.itemRelease(index, GAP);
+            }
+        }
+        return (int) run;
     }
 
     /** Adds {@code element}, or what {@code supplier} gives once there is room for it. */

@@ -149,7 +149,12 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         }
     }
 
-    /** Overridden because {@link #relaxedPoll} also returns null to the slower of two consumers. */
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Each element is claimed by itself. A run of them could be claimed at once, but not given back when the consumer throws; and until
+     * it was handed over, producers would wait for its places, and other consumers could not help.
+     */
     @Override
     public int drain(Consumer<? super E> consumer, int limit) {
         Objects.requireNonNull(consumer, "consumer");

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  * @param <E> what the queue holds; never null
  */
 public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
+    /** A consumer that waits for one element shall not wait for the whole batch of a slow supplier. */
+    private static final int LONGEST_RUN = 64;
+
     /** How far the producer was known to be; consumers look at its index only when they reach this. */
     private final Sequence consumerLimit = new Sequence();
 
@@ -54,15 +57,27 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
     public int fill(Supplier<? extends E> supplier, int limit) {
         Objects.requireNonNull(supplier, "supplier");
         int count = 0;
-        while (count < limit) {
-            long index = producerIndex.getPlain();
-            if (slotAcquire(index) != null && !awaitRoom(index)) {
-                break;
-            }
-            put(index, supply(supplier));
-            count++;
-        }
+        int run;
+        do {
+            run = fillRun(supplier, Math.min(limit - count, LONGEST_RUN));
+            count += run;
+        } while (run > 0 && count < limit);
         return count;
+    }
+
+    /** Fills free slots, and lets the consumers see all of them by one store. */
+    private int fillRun(Supplier<? extends E> supplier, int most) {
+        long begin = producerIndex.getPlain();
+        long index = begin;
+        try {
+            while (index < begin + most && (slotAcquire(index) == null || awaitRoom(index))) {
+                slotRelease(index, supply(supplier));
+                index++;
+            }
+        } finally {
+            producerIndex.setRelease(index);
+        }
+        return (int) (index - begin);
     }
 
     @Override
@@ -95,7 +110,12 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
         return consumerIndex.compareAndSet(index, index + 1) ? take(index) : null;
     }
 
-    /** Overridden because {@link #relaxedPoll} also returns null to the slower of two consumers. */
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Each element is claimed by itself. A run of them could be claimed at once, but not given back when the consumer throws; and until
+     * it was handed over, producers would wait for its places, and other consumers could not help.
+     */
     @Override
     public int drain(Consumer<? super E> consumer, int limit) {
         Objects.requireNonNull(consumer, "consumer");

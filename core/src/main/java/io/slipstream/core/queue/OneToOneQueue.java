@@ -4,6 +4,7 @@ import io.slipstream.core.memory.PaddedLong;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -82,17 +83,14 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
     @Override
     public int fill(Supplier<? extends E> supplier, int limit) {
         Objects.requireNonNull(supplier, "supplier");
-        int count = 0;
-        while (count < limit) {
-            End end = producer;
-            long index = end.getPlain();
-            if (index >= end.limit && !end.hasRoom(index)) {
-                break;
-            }
-            put(end, index, supply(supplier));
-            count++;
+        End end = producer;
+        long begin = end.getPlain();
+        long stop = begin + Math.max(0, limit);
+        long index = begin;
+        while (index < stop && (index < end.limit || end.hasRoom(index))) {
+            put(end, index++, supply(supplier));
         }
-        return count;
+        return (int) (index - begin);
     }
 
     private static void put(End end, long index, Object element) {
@@ -123,6 +121,30 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
         slots[slot] = null;
         end.setRelease(index + 1);
         return element(value);
+    }
+
+    @Override
+    public int drain(Consumer<? super E> consumer, int limit) {
+        Objects.requireNonNull(consumer, "consumer");
+        End end = this.consumer;
+        @Nullable Object[] slots = end.slots;
+        int last = slots.length - 1;
+        long index = end.getPlain();
+        int count = 0;
+        while (count < limit && last >= 0) {
+            int slot = (int) index & last;
+            Object value = SLOT.getAcquire(slots, slot);
+            if (value == null) {
+                break;
+            }
+            slots[slot] = null;
+            end.setRelease(index + 1);
+            count++;
+            consumer.accept(element(value));
+            // The consumer may have taken some itself.
+            index = end.getPlain();
+        }
+        return count;
     }
 
     @Override

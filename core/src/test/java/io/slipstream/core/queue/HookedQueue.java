@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.function.Supplier;
 
 /** A queue in which something happens right after an interrupted thread has found it full or empty. */
-final class HookedQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {
+class HookedQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {
     private final BoundedQueue<E> queue;
     private @Nullable Runnable hook;
 

@@ -191,6 +191,46 @@ class QueueContractTest {
 
     @ParameterizedTest
     @EnumSource
+    void losesAndRepeatsNothingWhereverInABatchTheConsumerFails(QueueKinds kind) {
+        for (int failing = 1; failing <= 5; failing++) {
+            BoundedQueue<Integer> queue = kind.create(8);
+            Collections.addAll(queue, 1, 2, 3, 4, 5);
+            int bad = failing;
+            List<Integer> taken = new ArrayList<>();
+            Consumer<Integer> consumer = i -> {
+                taken.add(i);
+                if (i == bad) {
+                    throw new IllegalStateException();
+                }
+            };
+            assertThatIllegalStateException().isThrownBy(() -> queue.drain(consumer));
+            assertThat(taken).hasSize(failing);
+            assertThat(queue).hasSize(5 - failing);
+            assertThat(queue.fill(() -> 6, 100)).as("the places of all that were taken are free").isEqualTo(3 + failing);
+            queue.drain(taken::add);
+            assertThat(taken).startsWith(1, 2, 3, 4, 5).hasSize(8 + failing);
+            assertThat(taken.subList(5, 8 + failing)).containsOnly(6);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void mayBeDrainedByItsOwnConsumerInTheMiddleOfADrain(QueueKinds kind) {
+        BoundedQueue<Integer> queue = kind.create(8);
+        Collections.addAll(queue, 1, 2, 3, 4, 5, 6);
+        List<Integer> taken = new ArrayList<>();
+        queue.drain(i -> {
+            taken.add(i);
+            if (i == 2) {
+                queue.drain(taken::add, 2);
+                assertThat(queue.fill(() -> 7, 10)).isEqualTo(6);
+            }
+        }, 100);
+        assertThat(taken).containsExactly(1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @SuppressWarnings({"DataFlowIssue", "NullAway"})
     void leavesOutOnlyTheElementASupplierFailedFor(QueueKinds kind) {
         BoundedQueue<Integer> queue = kind.create(8);

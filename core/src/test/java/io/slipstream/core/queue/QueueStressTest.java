@@ -2,6 +2,7 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,8 +14,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Racing producers and consumers over tiny queues, with each element accounted for. Where other processes keep the cores busy a hand-over may
@@ -33,7 +36,7 @@ class QueueStressTest {
     }
 
     /** How the threads of one run go about it. */
-    private enum Mode { STRICT, RELAXED, BATCH, BLOCKING }
+    private enum Mode { STRICT, RELAXED, BATCH, FAILING_BATCH, BLOCKING }
 
     @ParameterizedTest
     @EnumSource
@@ -45,10 +48,32 @@ class QueueStressTest {
         }
     }
 
+    /** A drain that takes a whole batch first, as it might to update an index once, and has forgotten the rest if the consumer fails. */
+    @Test
+    void theCheckNoticesADrainThatLosesTheRestOfABatch() {
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() ->
+                run(QueueKinds.MANY_TO_ONE, Mode.FAILING_BATCH, 64, forgetful(QueueKinds.MANY_TO_ONE.create(64))));
+    }
+
+    private static BoundedQueue<Item> forgetful(BoundedQueue<Item> queue) {
+        return new HookedQueue<>(queue) {
+            @Override
+            public int drain(Consumer<? super Item> consumer, int limit) {
+                List<Item> batch = new ArrayList<>();
+                int count = super.drain(batch::add, limit);
+                batch.forEach(consumer);
+                return count;
+            }
+        };
+    }
+
     private static void run(QueueKinds kind, Mode mode, int capacity) throws Exception {
+        run(kind, mode, capacity, kind.create(capacity));
+    }
+
+    private static void run(QueueKinds kind, Mode mode, int capacity, BoundedQueue<Item> queue) throws Exception {
         int producers = kind.manyProducers ? 3 : 1;
         int consumers = kind.manyConsumers ? 3 : 1;
-        BoundedQueue<Item> queue = kind.create(capacity);
         WaitingQueue<Item> waiting = queue.waiting(WaitStrategy.parking());
         long begin = System.nanoTime();
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
@@ -114,6 +139,11 @@ class QueueStressTest {
                         Thread.yield();
                     }
                 }
+                case FAILING_BATCH -> {
+                    if (fillUntilAFailure(queue, producer, number, Math.min(5, most - number[0])) == 0) {
+                        Thread.yield();
+                    }
+                }
                 case BLOCKING -> waiting.put(new Item(producer, ++number[0]));
             }
         }
@@ -128,6 +158,7 @@ class QueueStressTest {
                 case STRICT -> addIfAny(taken, queue.poll());
                 case RELAXED -> addIfAny(taken, queue.relaxedPoll());
                 case BATCH -> queue.drain(taken::add, 3);
+                case FAILING_BATCH -> drainUntilAFailure(queue, taken);
                 case BLOCKING -> taken.add(waiting.take());
             }
             if (taken.size() == before) {
@@ -136,6 +167,36 @@ class QueueStressTest {
         }
         taken.removeIf(item -> item == Item.END);
         return taken;
+    }
+
+    /** The supplier fails before each seventh element, without having made it. Returns how many were added. */
+    private static int fillUntilAFailure(BoundedQueue<Item> queue, int producer, int[] number, int limit) {
+        int before = number[0];
+        try {
+            queue.fill(() -> {
+                if (number[0] % 7 == 0 && number[0] > before) {
+                    throw new IllegalStateException("the supplier fails");
+                }
+                return new Item(producer, ++number[0]);
+            }, limit);
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessage("the supplier fails");
+        }
+        return number[0] - before;
+    }
+
+    /** The consumer fails on each fifth element, after it was noted. */
+    private static void drainUntilAFailure(BoundedQueue<Item> queue, List<Item> taken) {
+        try {
+            queue.drain(item -> {
+                taken.add(item);
+                if (item.number % 5 == 0 && item != Item.END) {
+                    throw new IllegalStateException("the consumer fails");
+                }
+            }, 3);
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessage("the consumer fails");
+        }
     }
 
     private static void addIfAny(List<Item> taken, @Nullable Item item) {
