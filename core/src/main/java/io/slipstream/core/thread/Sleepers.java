@@ -18,6 +18,10 @@ import static java.lang.invoke.MethodHandles.lookup;
  * changes the condition and then calls {@link #wakeAll} or {@link #wakeOne}. The pairing of fences is that of {@link Signal}: no
  * wake-up is lost, and a wake costs a fence and a read while nobody sleeps.
  *
+ * <p>A sleeper is counted before it is listed, and taken off the list before it is discounted. So the number is never less than those
+ * on the list, and a waker that reads 0 passes over nobody. One that reads more than it finds listed does no harm: who is about to be
+ * listed looks at the condition after that.
+ *
  * <p>With {@link #wakeOne} a thread that has armed and leaves for another reason must call it too if the condition holds, since it
  * may be the one that was chosen.
  */
@@ -36,13 +40,22 @@ public final class Sleepers {
 
     /** Announces that the calling thread is about to sleep. It must look at the condition between this and the sleep. */
     public Place arm() {
+        count(1);
+        Place place = list();
+        VarHandle.fullFence();
+        return place;
+    }
+
+    void count(long change) {
+        armed.getAndAdd(change);
+    }
+
+    Place list() {
         Thread thread = Thread.currentThread();
         while (true) {
             Place[] present = places.get();
             for (Place place : present) {
                 if (place.sleeper == null && Place.SLEEPER.compareAndSet(place, null, thread)) {
-                    armed.getAndAdd(1);
-                    VarHandle.fullFence();
                     return place;
                 }
             }
@@ -117,8 +130,12 @@ public final class Sleepers {
         /** Withdraws {@link Sleepers#arm}, and gives the place back. */
         public void disarm() {
             if (SLEEPER.compareAndSet(this, Thread.currentThread(), null)) {
-                armed.getAndAdd(-1);
+                count(-1);
             }
+        }
+
+        boolean isListed() {
+            return sleeper != null;
         }
 
         private boolean wake() {
@@ -126,7 +143,7 @@ public final class Sleepers {
             if (thread == null || !SLEEPER.compareAndSet(this, thread, null)) {
                 return false;
             }
-            armed.getAndAdd(-1);
+            count(-1);
             LockSupport.unpark(thread);
             return true;
         }
