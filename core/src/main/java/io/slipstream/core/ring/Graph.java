@@ -271,8 +271,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
         ring.fail(thrown instanceof StageStoppedException ? String.valueOf(thrown.getMessage())
                 : "a stage of the graph has failed: " + thrown, thrown);
-        // Closing joins the workers, and this is one of them.
-        Thread.ofVirtual().name("graph-close").start(this::close);
+        close();
     }
 
     /** Returns what has ended the graph, or null if nothing has. */
@@ -326,7 +325,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
     }
 
-    /** Ends every stage after the batch that it is at, and waits for their threads. Later claims fail. */
+    /**
+     * Ends every stage after the batch that it is at, and waits for their threads. Later claims fail.
+     *
+     * <p>A handler of the graph may call this too, and does not wait, since its own thread is one of those; {@link #await} tells when the
+     * graph has ended. What the stages use, such as the memory of the ring, must stay until then.
+     */
     @Override
     public final void close() {
         ring.fail("the graph of this ring was closed", null);
@@ -334,6 +338,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         synchronized (this) {
             closed = true;
             running = nodes.workers();
+        }
+        running.forEach(Worker::stop);
+        if (running.stream().anyMatch(Worker::isCurrentThread)) {
+            Thread.ofVirtual().name("graph-close").start(this::close);
+            return;
         }
         running.forEach(Worker::close);
         ended.countDown();

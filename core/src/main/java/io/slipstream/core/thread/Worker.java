@@ -94,11 +94,19 @@ public final class Worker implements AutoCloseable {
         return thread == Thread.currentThread();
     }
 
-    /** Ends the worker after its current round and waits for the end; may be called more than once, by any thread. */
-    @Override
-    public void close() {
+    /** Lets the worker end after its current round, and does not wait for that; may be called more than once, by any thread. */
+    public void stop() {
         running = false;
         signal.wake();
+    }
+
+    /**
+     * Ends the worker after its current round and waits for the end, unless its own thread calls this; may be called more than once, by
+     * any thread.
+     */
+    @Override
+    public void close() {
+        stop();
         if (isCurrentThread() || thread.getState() == Thread.State.NEW) {
             return;
         }
