@@ -99,7 +99,8 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * {@link #forManyPublishers(Region, WaitStrategy, WhenFull)}.
      *
      * <p>Here the length in a frame's header also publishes it. So a mapped file that is read from its beginning shows, also after
-     * a crash, what was published in the last lap: up to the first length that is 0 or at least 2^30.
+     * a crash, what was published in the last lap: up to the first length that is 0 or at least 2^30. A lap begins with the claim that
+     * wraps, or that reaches the end of the memory.
      */
     public static FrameRing forOnePublisher(Region region, WaitStrategy publishersWait, WhenFull whenFull) {
         return new FrameRing(new SingleFrameSequencer(requireSize(region), true), publishersWait, whenFull);

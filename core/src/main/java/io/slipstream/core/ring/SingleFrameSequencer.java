@@ -63,6 +63,8 @@ final class SingleFrameSequencer extends FrameSequencer {
         if (sequencer.tryClaim(padding + aligned) < 0) {
             return Sequencer.NO_ROOM;
         }
+        // Who reads the memory from its beginning must not take what stood there in the former lap for published.
+        Frame.length(memory, 0, 0);
         claimed(start + padding, length, aligned);
         sequencer.padding = padding;
         return start + padding;

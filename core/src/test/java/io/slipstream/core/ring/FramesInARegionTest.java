@@ -57,15 +57,43 @@ class FramesInARegionTest {
             ring.claim(8);
         }
         try (Region region = Region.openReadOnly(file)) {
-            List<Long> left = new ArrayList<>();
-            MemorySegment memory = region.segment();
-            int offset = 0;
-            for (int length = Frame.length(memory, offset); length > 0 && length < 1 << 30; length = Frame.length(memory, offset)) {
-                left.add(memory.get(LONG, offset + Frame.HEADER_BYTES));
-                offset += Frame.align(length);
-            }
-            assertThat(left).containsExactly(16L, 17L, 18L);
+            assertThat(readFromTheBeginning(region.segment())).containsExactly(16L, 17L, 18L);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 24, 40, 56})
+    void theMemoryNeverShowsWhatIsNotPublished(int most) {
+        try (Region region = Region.allocate(BYTES); FrameRing ring = ring(region, false)) {
+            FramePoller poller = ring.newPoller();
+            List<Long> lap = new ArrayList<>();
+            for (long i = 0; i < 200; i++) {
+                int length = 8 + (int) (i * 7 % most);
+                long position = ring.claim(length);
+                long offset = ring.offset(position);
+                if (offset == 0) {
+                    lap.clear();
+                }
+                boolean endsAtTheEnd = offset + Frame.align(Frame.HEADER_BYTES + length) == BYTES;
+                ring.memory().set(LONG, offset + Frame.HEADER_BYTES, -i);
+                assertThat(readFromTheBeginning(region.segment())).as("claimed %s at %s", i, offset).isEqualTo(endsAtTheEnd ? List.of() : lap);
+                ring.memory().set(LONG, offset + Frame.HEADER_BYTES, i);
+                ring.publish(position);
+                lap.add(i);
+                assertThat(readFromTheBeginning(region.segment())).as("published %s at %s", i, offset).isEqualTo(endsAtTheEnd ? List.of() : lap);
+                assertThat(poller.poll((memory, at, bytes, end) -> { }, 2)).isOne();
+            }
+        }
+    }
+
+    private static List<Long> readFromTheBeginning(MemorySegment memory) {
+        List<Long> found = new ArrayList<>();
+        long offset = 0;
+        for (int length = Frame.length(memory, offset); length > 0 && length < 1 << 30; length = Frame.length(memory, offset)) {
+            found.add(memory.get(LONG, offset + Frame.HEADER_BYTES));
+            offset += Frame.align(length);
+        }
+        return found;
     }
 
     @ParameterizedTest
