@@ -41,13 +41,14 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
      * Creates a task.
      *
      * @param deadlineNanos on the clock of {@code timers}, or {@link #unstamped}
-     * @param periodNanos   0 for once; positive from begin to begin; negative from end to begin
+     * @param periodNanos   0 for once; positive from begin to begin; negative from end to begin; more than 146 years count as so many, so that no
+     *                      deadline overflows
      */
     ScheduledTask(Timers timers, Callable<V> action, long deadlineNanos, long periodNanos) {
         super(action);
         this.timers = timers;
         this.deadlineNanos = deadlineNanos;
-        this.periodNanos = periodNanos;
+        this.periodNanos = Math.clamp(periodNanos, -(Long.MAX_VALUE >> 1), Long.MAX_VALUE >> 1);
     }
 
     /** Returns what stands for the deadline of a delay that does not count yet. */

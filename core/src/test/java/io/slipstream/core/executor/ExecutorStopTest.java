@@ -56,6 +56,21 @@ class ExecutorStopTest {
         }
     }
 
+    /** The next time of these never comes. */
+    @Test
+    void thePeriodOfATaskMayBeAsLongAsALongCanSay() throws Exception {
+        LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(DAEMON).build();
+        CountDownLatch ran = new CountDownLatch(3);
+        executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+        executor.scheduleAtFixedRate(ran::countDown, 1, Long.MAX_VALUE, TimeUnit.DAYS);
+        executor.scheduleWithFixedDelay(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
+        assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.submit(() -> 7).get(20, TimeUnit.SECONDS)).isEqualTo(7);
+        executor.schedule(() -> { }, 1, TimeUnit.MILLISECONDS).get(20, TimeUnit.SECONDS);
+        executor.shutdown();
+        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).as("%s", executor.stats()).isTrue();
+    }
+
     @Test
     void dueTimersForWhichThereWasNoPlaceAreHandedBackToo() throws Exception {
         for (int round = 0; round < 5; round++) {
