@@ -58,6 +58,8 @@ class KeyLane {
     }
 
     Added add(Runnable task) {
+        // Made before it is counted: if there is no memory for it, nobody waits for it.
+        Link link = new Link(task);
         long count;
         do {
             count = pending;
@@ -65,12 +67,11 @@ class KeyLane {
                 return Added.RETIRED;
             }
         } while (!PENDING.compareAndSet(this, count, count + 1));
-        append(task);
+        append(link);
         return count == 0 ? Added.FIRST : Added.BEHIND_OTHERS;
     }
 
-    private void append(Runnable task) {
-        Link link = new Link(task);
+    private void append(Link link) {
         ((Link) TAIL.getAndSet(this, link)).next = link;
     }
 
@@ -140,7 +141,7 @@ class KeyLane {
             if (first == null || first.task == null) {
                 return null;
             }
-            append(task);
+            append(new Link(task));
             head = first;
             return first.takeTask();
         } finally {

@@ -50,22 +50,37 @@ final class KeyLanes {
         admission.close();
     }
 
-    /** Accepts a task if there is a place. */
+    /**
+     * Accepts a task if there is a place. What a key's own methods throw reaches the caller; then the task was not accepted, and workers that
+     * wait for the end are to be woken, since they may have seen its place taken.
+     */
     boolean tryAdd(Object key, Runnable task) {
         if (!admission.tryAdmit()) {
             return false;
         }
+        KeyLane lane;
+        try {
+            lane = add(key, task);
+        } catch (Throwable e) {
+            admission.release();
+            throw e;
+        }
+        if (lane != null) {
+            hand(lane);
+        }
+        return true;
+    }
+
+    /** Adds a task to the lane of its key; returns the lane if it must be handed to the workers, or else null. */
+    private @Nullable KeyLane add(Object key, Runnable task) {
         while (true) {
             KeyLane lane = lanes.get(key);
             if (lane == null) {
                 lane = lanes.computeIfAbsent(key, KeyLane::new);
             }
             KeyLane.Added added = lane.add(task);
-            if (added == KeyLane.Added.FIRST) {
-                hand(lane);
-            }
             if (added != KeyLane.Added.RETIRED) {
-                return true;
+                return added == KeyLane.Added.FIRST ? lane : null;
             }
             lanes.remove(key, lane);
         }

@@ -24,12 +24,20 @@ final class KeyedExecutor implements BoundedExecutor {
     @Override
     public boolean tryExecute(Runnable task) {
         Runnable entry = executor.probe.mayTake(Objects.requireNonNull(task, "task"));
-        if (!executor.lanes.tryAdd(key, entry)) {
+        boolean added;
+        try {
+            added = executor.lanes.tryAdd(key, entry);
+        } catch (Throwable e) {
             LatencyProbe.unwrap(entry);
-            return false;
+            executor.wakeAll();
+            throw e;
         }
-        executor.wakeOne();
-        return true;
+        if (added) {
+            executor.wakeOne();
+        } else {
+            LatencyProbe.unwrap(entry);
+        }
+        return added;
     }
 
     @Override

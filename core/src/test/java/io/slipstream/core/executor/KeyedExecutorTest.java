@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(30)
 class KeyedExecutorTest {
@@ -28,6 +29,29 @@ class KeyedExecutorTest {
             balance++;
             inUse.set(false);
         }
+    }
+
+    /** A key that cannot be looked up. */
+    private record Unusable() {
+        @Override
+        public int hashCode() {
+            throw new IllegalStateException("no hash");
+        }
+    }
+
+    @Test
+    void aKeyThatThrowsTakesNoPlace() throws Exception {
+        LockFreeExecutor executor = LockFreeExecutor.builder().capacity(4).build();
+        for (int i = 0; i < 6; i++) {
+            assertThatThrownBy(() -> executor.forKey(new Unusable()).execute(() -> { })).hasMessage("no hash");
+        }
+        assertThat(executor.stats().keyedDepth()).isZero();
+        CountDownLatch ran = new CountDownLatch(1);
+        executor.forKey("usable").execute(ran::countDown);
+        executor.shutdown();
+        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(ran.getCount()).isZero();
+        assertThat(executor.stats().latency().samples()).as("the probe was freed too").isOne();
     }
 
     @Test
