@@ -106,13 +106,16 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
     }
 
     /**
-     * Who has lost a race pauses, so that the winner makes a run of claims while it owns the line (Dice and others, 2013).
+     * Who has lost a race pauses, so that the winner makes a run of claims while it owns the line (Dice and others, 2013). A virtual thread
+     * does not, as it must not keep its carrier from others.
      *
      * @return how many spins to pause after the next lost race of the same call: twice as many
      */
     static int backOff(int spins) {
-        for (int i = 0; i < spins; i++) {
-            Thread.onSpinWait();
+        if (!Thread.currentThread().isVirtual()) {
+            for (int i = 0; i < spins; i++) {
+                Thread.onSpinWait();
+            }
         }
         return Math.min(2 * spins, LONGEST_BACKOFF_SPINS);
     }

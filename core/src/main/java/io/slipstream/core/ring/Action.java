@@ -8,9 +8,15 @@ public enum Action {
     /** Passes the event and stops: the graph ends, and publishers fail with the reason. */
     STOP,
 
-    /** Hands the same event over again, at the next round of the stage, after what was handled before has been passed. */
+    /**
+     * Hands the same event over again, at the next round of the stage, after what was handled before has been passed. The stage does not
+     * sleep meanwhile; on a virtual thread it lets others have the carrier.
+     */
     RETRY,
 
-    /** Hands the whole batch over again from its first event, at the next round; events that arrived may have made it larger. */
+    /**
+     * Hands the whole batch over again from its first event, at the next round; events that arrived may have made it larger. The stage waits
+     * as little as with {@link #RETRY}.
+     */
     REWIND
 }

@@ -159,6 +159,10 @@ public abstract class Stage extends Padding implements Duty {
         if (stopping) {
             throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)), null);
         }
+        if (done == first && Thread.currentThread().isVirtual()) {
+            // What the handler waits for may need the carrier.
+            Thread.yield();
+        }
     }
 
     void pass(long done) {

@@ -187,7 +187,12 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
                     stop(duty, thrown);
                 }
             }
-            case GO_ON -> { }
+            case GO_ON -> {
+                if (Thread.currentThread().isVirtual()) {
+                    // What the duty needs to succeed may need the carrier.
+                    Thread.yield();
+                }
+            }
         }
         report(thrown);
     }

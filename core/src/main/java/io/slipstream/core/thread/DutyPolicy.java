@@ -10,7 +10,8 @@ public enum DutyPolicy {
 
     /**
      * The duty is called again in the next round. For duties that stay whole when they throw. There may be more to do behind what has
-     * failed, so a failure counts as work: a duty that always throws keeps its worker from sleeping, and its listener busy.
+     * failed, so a failure counts as work: a duty that always throws keeps its worker from sleeping, and its listener busy; on a virtual
+     * thread it lets others have the carrier.
      */
     GO_ON
 }

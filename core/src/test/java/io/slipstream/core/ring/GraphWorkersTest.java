@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,6 +53,34 @@ class GraphWorkersTest {
         long all = (long) EVENTS * (EVENTS - 1) / 2;
         assertThat(sums).containsExactly(all, all);
         assertThat(threads).containsExactlyInAnyOrder("stage-1 virtual", "stage-2 virtual");
+    }
+
+    /** With as many stages that try again and again as there are carriers, nothing else would ever run if they kept them. */
+    @Test
+    void aStageThatTriesAgainLetsOtherVirtualThreadsRun() throws Exception {
+        int stages = Runtime.getRuntime().availableProcessors();
+        AtomicBoolean ready = new AtomicBoolean();
+        CountDownLatch tried = new CountDownLatch(stages);
+        for (int i = 0; i < stages; i++) {
+            AtomicBoolean first = new AtomicBoolean(true);
+            graph.handleControlledWith((event, sequence, end) -> {
+                if (first.getAndSet(false)) {
+                    tried.countDown();
+                }
+                return ready.get() ? Action.CONTINUE : Action.RETRY;
+            });
+        }
+        graph.start(WaitStrategy.parking(), stages, (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
+        try {
+            ring.publish(ring.claim());
+            tried.await();
+            Thread other = Thread.ofVirtual().start(() -> ready.set(true));
+            assertThat(other.join(LONG)).isTrue();
+            graph.drain(LONG);
+        } finally {
+            ready.set(true);
+            graph.close();
+        }
     }
 
     @Test

@@ -4,8 +4,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +67,28 @@ class DutyFailureTest {
     void noDutyWorksAfterAllWereStopped() {
         oneRound(DutyPolicy.STOP_ALL, new Logged("a", "work"), new Logged("b", ""));
         assertThat(log).containsExactly("a.start", "b.start", "a.work", "a.stop", "b.stop", "told a in work");
+    }
+
+    /** As many fail as there are carriers, of which nothing else would ever get one if they kept them. */
+    @Test
+    void aDutyThatAlwaysFailsLetsOtherVirtualThreadsRun() throws Exception {
+        int carriers = Runtime.getRuntime().availableProcessors();
+        Set<String> failed = ConcurrentHashMap.newKeySet();
+        List<Worker> workers = new ArrayList<>();
+        try {
+            for (int i = 0; i < carriers; i++) {
+                String name = "worker-" + i;
+                workers.add(Worker.builder(name, List.of(() -> {
+                    throw new IllegalStateException();
+                })).policy(DutyPolicy.GO_ON).onFailure(e -> failed.add(name)).threadFactory(Thread.ofVirtual().factory()).build().start());
+            }
+            while (failed.size() < carriers) {
+                Thread.onSpinWait();
+            }
+            assertThat(Thread.ofVirtual().start(() -> { }).join(Duration.ofSeconds(20))).isTrue();
+        } finally {
+            workers.forEach(Worker::close);
+        }
     }
 
     @Test
