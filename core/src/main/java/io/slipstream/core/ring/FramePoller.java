@@ -19,6 +19,7 @@ public final class FramePoller implements AutoCloseable {
     private final Sequence sequence = new Sequence();
     private final PaddedLong next = new PaddedLong(0);
     private final PaddedLong known = new PaddedLong(0);
+    private final PaddedLong runEnd = new PaddedLong(0);
 
     FramePoller(FrameRing ring, SequenceBarrier barrier) {
         this.ring = ring;
@@ -84,6 +85,7 @@ public final class FramePoller implements AutoCloseable {
                 break;
             }
         }
+        runEnd.setPlain(Math.max(runEnd.getPlain(), end));
         return bytes;
     }
 
@@ -92,9 +94,18 @@ public final class FramePoller implements AutoCloseable {
         return ring.offset(next.getPlain());
     }
 
-    /** Advances past a run that was peeked at, or a part of it that ends with a frame. */
+    /**
+     * Advances past a run that was peeked at, or a part of it that ends with a frame.
+     *
+     * @throws IllegalArgumentException if no such part has so many bytes; nothing is released then
+     */
     public void release(int bytes) {
-        next.setPlain(next.getPlain() + bytes);
+        long start = next.getPlain();
+        long run = Math.max(0, runEnd.getPlain() - start);
+        if (bytes < 0 || bytes > run || bytes % Frame.ALIGNMENT != 0) {
+            throw new IllegalArgumentException("of a run of " + run + " bytes no part that ends with a frame has " + bytes);
+        }
+        next.setPlain(start + bytes);
         pass();
     }
 

@@ -51,7 +51,11 @@ public final class SmartBatcher<X extends Exception> implements Duty {
         this.sink = sink;
     }
 
-    /** Hands one batch on, if there is one; returns the bytes that were taken. */
+    /**
+     * Hands one batch on, if there is one; returns the bytes that were taken.
+     *
+     * @throws IllegalArgumentException if the sink says that it took what no part of the batch has; the batch stays in the ring
+     */
     @Override
     public int work() throws X {
         int bytes = poller.peekRun(maxBatchBytes);
@@ -59,9 +63,7 @@ public final class SmartBatcher<X extends Exception> implements Duty {
             return 0;
         }
         int taken = sink.onBatch(ring.memory(), poller.runOffset(), bytes);
-        if (taken > 0) {
-            poller.release(taken);
-        }
+        poller.release(taken);
         return taken;
     }
 }

@@ -2,6 +2,8 @@ package io.slipstream.core.ring;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -71,6 +73,19 @@ class SmartBatcherTest {
             assertThat(batcher.work()).isEqualTo(16);
             assertThat(offered).containsExactly(48, 48, 16);
             assertThat(ring.depth()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-16, 8, 36, 48})
+    void refusesANumberOfBytesThatTheSinkWasNotGiven(int taken) throws Exception {
+        try (FrameRing ring = new FrameRing(1024)) {
+            FramePoller poller = ring.newPoller();
+            SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 32, (memory, offset, bytes) -> taken);
+            publish(ring, 3);
+            assertThatThrownBy(batcher::work).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("of a run of 32 bytes no part that ends with a frame has " + taken);
+            assertThat(poller.sequence().getAcquire()).isZero();
         }
     }
 
