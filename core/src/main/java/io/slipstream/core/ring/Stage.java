@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * One consumer of a ring as a duty: it takes what its barrier lets through as one batch, hands it to its handler, and
@@ -216,7 +217,7 @@ public abstract class Stage extends Padding implements Duty {
 
     private Action whatNow(Throwable thrown, long at) {
         try {
-            return settings.onException().onException(name(), thrown, at, attempts);
+            return Objects.requireNonNull(settings.onException().onException(name(), thrown, at, attempts), "it returned null");
         } catch (Throwable e) {
             if (e != thrown) {
                 thrown.addSuppressed(e);

@@ -83,6 +83,24 @@ class GraphFailureTest {
     }
 
     @Test
+    void aPolicyThatReturnsNothingDoesNotHideWhatTheHandlerHasThrown() {
+        Recorder handler = new Recorder("a", 2);
+        graph.handleEventsWith(handler);
+        graph.settings(handler).onException(GraphFailureTest::nothing);
+        publish(3);
+        graph.start(WaitStrategy.parking());
+        assertThatThrownBy(graph::await).hasRootCauseMessage("boom")
+                .hasMessageContaining("failed on event 2").hasMessageContaining("its exception policy failed too")
+                .hasMessageContaining("it returned null");
+        assertThat(graph.snapshot().getFirst().position()).isEqualTo(2);
+    }
+
+    @SuppressWarnings("NullAway")
+    private static Action nothing(String stage, Throwable thrown, long sequence, int attempt) {
+        return null;
+    }
+
+    @Test
     void aStageThatDoesNotSayWhereItFailedFailsAtItsBeginning() throws Exception {
         List<Long> begins = Collections.synchronizedList(new ArrayList<>());
         Stage stage = new Stage(ring, new StageListener() { }, new StageSettings("own", 2, 0,
