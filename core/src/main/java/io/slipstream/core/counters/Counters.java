@@ -1,6 +1,7 @@
 package io.slipstream.core.counters;
 
 import io.slipstream.core.memory.Region;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,9 @@ import java.util.Arrays;
  */
 public final class Counters implements AutoCloseable {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+
+    /** The one of {@link #createDefault}, if it is open; guarded by the class. */
+    private static @Nullable Counters ofThisProcess;
 
     private final Path file;
     private final Region region;
@@ -44,12 +48,17 @@ public final class Counters implements AutoCloseable {
      * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed. That of a process which was
      * killed stays, in memory on most systems, until somebody deletes it or a process of the same number replaces it.
      *
-     * @throws IOException as {@link #create} does
+     * @throws IOException as {@link #create} does, and if this process has it open already
      */
-    public static Counters createDefault(int places) throws IOException {
+    public static synchronized Counters createDefault(int places) throws IOException {
         Path file = defaultFile(ProcessHandle.current().pid());
+        if (ofThisProcess != null) {
+            throw new IOException(file + " is open in this process already; add the counters there, or create another file");
+        }
         Files.deleteIfExists(file);
-        return create(file, places, true);
+        Counters created = create(file, places, true);
+        ofThisProcess = created;
+        return created;
     }
 
     /**
@@ -134,12 +143,13 @@ public final class Counters implements AutoCloseable {
             region.putLongRelease(CounterLayout.ENDED_AT, System.currentTimeMillis());
             region.close();
             if (deletedWhenClosed) {
-                delete();
+                deleteDefault(file);
             }
         }
     }
 
-    private void delete() {
+    private static synchronized void deleteDefault(Path file) {
+        ofThisProcess = null;
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {

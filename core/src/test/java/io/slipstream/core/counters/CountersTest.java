@@ -53,6 +53,18 @@ class CountersTest {
     }
 
     @Test
+    void theDefaultFileOfAProcessIsNotTakenAwayFromItsOwner() throws IOException {
+        try (Counters counters = Counters.createDefault(1)) {
+            assertThatThrownBy(() -> Counters.createDefault(1)).isInstanceOf(IOException.class)
+                    .hasMessageContaining(counters.file().toString()).hasMessageContaining("open in this process already");
+            assertThat(counters.file()).exists();
+        }
+        try (Counters next = Counters.createDefault(1)) {
+            assertThat(next.file()).exists();
+        }
+    }
+
+    @Test
     void canBeReadAfterItsProcessWasKilled() throws Exception {
         Path file = folder.resolve("killed");
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
