@@ -10,7 +10,8 @@ import java.util.OptionalDouble;
  *
  * @param cpus    those that are online, by number; never empty
  * @param caches  those of the CPUs, by level
- * @param allowed the CPUs on which threads of this process may run, after {@code taskset} and control groups
+ * @param allowed the CPUs on which threads of this process may run, after {@code taskset} and control groups; on isolated ones mostly only
+ *                those that are pinned to them
  * @param quota   how many CPUs' time the control group grants, if it limits that: 1.5 means that more than one and a half busy threads
  *                will be halted from time to time
  * @param smt     whether cores run several hyper-threads

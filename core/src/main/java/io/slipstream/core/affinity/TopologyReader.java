@@ -40,8 +40,8 @@ final class TopologyReader {
     }
 
     private Topology fromSystem(CpuSet online) {
-        CpuSet allowed = allowed(online);
         CpuSet isolated = CpuSet.parse(text(cpuFolder.resolve("isolated")).orElse(""));
+        CpuSet allowed = allowed(online, isolated);
         Map<Integer, Integer> nodes = nodes();
         Map<CpuSet, Integer> cores = new HashMap<>();
         List<Cpu> cpus = new ArrayList<>();
@@ -65,9 +65,24 @@ final class TopologyReader {
         return new Topology(cpus, List.of(), all, OptionalDouble.empty(), false, "the JVM; " + reason);
     }
 
-    private CpuSet allowed(CpuSet online) {
-        CpuSet allowed = statusLine("Cpus_allowed_list:").map(CpuSet::parse).orElse(online).and(online);
-        return allowed.isEmpty() ? online : allowed;
+    /**
+     * Reads the affinity mask. That which processes inherit lacks the isolated CPUs, but threads may be pinned to them, within the control
+     * group; so where it lacks these alone they are added. A narrower mask was somebody's choice.
+     */
+    private CpuSet allowed(CpuSet online, CpuSet isolated) {
+        CpuSet mask = statusLine("Cpus_allowed_list:").map(CpuSet::parse).orElse(online).and(online);
+        CpuSet reachable = reachable(online);
+        return mask.isEmpty() ? online : mask.equals(reachable.minus(isolated)) ? reachable : mask;
+    }
+
+    /** Returns the CPUs of the control group of this process, of version 2 or 1. */
+    private CpuSet reachable(CpuSet online) {
+        CpuSet reachable = online;
+        for (Path folder : controlGroup("cpuset")) {
+            Optional<String> cpus = text(folder.resolve("cpuset.cpus.effective")).or(() -> text(folder.resolve("cpuset.effective_cpus")));
+            reachable = reachable.and(cpus.map(CpuSet::parse).orElse(online));
+        }
+        return reachable;
     }
 
     private Optional<String> statusLine(String name) {
@@ -126,32 +141,33 @@ final class TopologyReader {
 
     /** Reads the limit of the control group of this process, of version 2 or 1, at its own level and all above. */
     private OptionalDouble quota() {
-        double least = Double.MAX_VALUE;
-        for (String line : text(root.resolve("proc/self/cgroup")).stream().flatMap(String::lines).toList()) {
-            String[] parts = line.split(":", 3);
-            if (parts.length == 3 && parts[1].isEmpty()) {
-                least = Math.min(least, leastUpward(root.resolve("sys/fs/cgroup"), parts[2], TopologyReader::quotaOfVersion2));
-            } else if (parts.length == 3 && List.of(parts[1].split(",")).contains("cpu")) {
-                least = Math.min(least, leastUpward(root.resolve("sys/fs/cgroup/cpu"), parts[2], TopologyReader::quotaOfVersion1));
-            }
-        }
+        double least = controlGroup("cpu").stream()
+                .mapToDouble(folder -> Math.min(quotaOfVersion2(folder), quotaOfVersion1(folder))).min().orElse(Double.MAX_VALUE);
         return least == Double.MAX_VALUE ? OptionalDouble.empty() : OptionalDouble.of(least);
     }
 
-    /** The quota of one folder, in CPUs. */
-    private interface Quota {
-        double of(Path folder);
+    /** Returns where the control group of this process for {@code controller} is described, of version 2 or 1, at its own level and all above. */
+    private List<Path> controlGroup(String controller) {
+        List<Path> folders = new ArrayList<>();
+        for (String line : text(root.resolve("proc/self/cgroup")).stream().flatMap(String::lines).toList()) {
+            String[] parts = line.split(":", 3);
+            if (parts.length == 3 && parts[1].isEmpty()) {
+                addUpward(root.resolve("sys/fs/cgroup"), parts[2], folders);
+            } else if (parts.length == 3 && List.of(parts[1].split(",")).contains(controller)) {
+                addUpward(root.resolve("sys/fs/cgroup").resolve(controller), parts[2], folders);
+            }
+        }
+        return folders;
     }
 
     /** A process in a container may see its group's path as of the host, while the mount shows the group itself as its top. */
-    private static double leastUpward(Path mount, String group, Quota quota) {
-        double least = quota.of(mount);
+    private static void addUpward(Path mount, String group, List<Path> folders) {
+        folders.add(mount);
         Path folder = mount.resolve(group.substring(Math.min(1, group.length()))).normalize();
         while (folder != null && folder.startsWith(mount) && !folder.equals(mount)) {
-            least = Math.min(least, quota.of(folder));
+            folders.add(folder);
             folder = folder.getParent();
         }
-        return least;
     }
 
     private static double quotaOfVersion2(Path folder) {

@@ -46,6 +46,24 @@ class TopologyTest {
     }
 
     @Test
+    void plansIsolatedCpusThatTheInheritedMaskLacks() {
+        machine.write("proc/self/status", "Cpus_allowed_list:\t0-2,4-6");
+        assertThat(machine.read().allowed()).isEqualTo(CpuSet.parse("0-7"));
+        assertThat(places(PinPlan.onePerCore(machine.read()))).startsWith(3, 0, 1, 2);
+        assertThat(places(PinPlan.cpus(machine.read(), 7))).containsExactly(7);
+    }
+
+    @Test
+    void keepsToANarrowerMaskAndToTheControlGroup() {
+        machine.write("proc/self/status", "Cpus_allowed_list:\t0-1");
+        assertThat(machine.read().allowed()).as("chosen by taskset").isEqualTo(CpuSet.parse("0-1"));
+        machine.write("proc/self/cgroup", "0::/app").write("sys/fs/cgroup/app/cpuset.cpus.effective", "0-1,3");
+        assertThat(machine.read().allowed()).as("all of the control group but what is isolated").isEqualTo(CpuSet.parse("0-1,3"));
+        machine.write("proc/self/cgroup", "4:memory:/x\n3:cpuset:/y").write("sys/fs/cgroup/cpuset/y/cpuset.effective_cpus", "0-1,7");
+        assertThat(machine.read().allowed()).isEqualTo(CpuSet.parse("0-1,7"));
+    }
+
+    @Test
     void respectsTheQuotaOfAControlGroupOfEitherVersion() {
         assertThat(machine.read().quota()).isEmpty();
         machine.write("proc/self/cgroup", "0::/app.slice/one").write("sys/fs/cgroup/app.slice/one/cpu.max", "max 100000")
