@@ -62,7 +62,8 @@ public final class Region implements AutoCloseable {
     /**
      * Creates {@code file}, which must not exist, writes {@code bytes} zeros to it and maps it.
      *
-     * @throws IOException if the file exists, cannot be written, or the disk has no room; the file is removed again
+     * @throws IOException if the file exists, cannot be written, or the disk has no room. Whatever is thrown, a file that was made is removed
+     *                     again
      */
     public static Region create(Path file, long bytes) throws IOException {
         requirePositive(bytes);
@@ -71,7 +72,7 @@ public final class Region implements AutoCloseable {
             try {
                 fillWithZeros(channel, bytes);
                 return map(file, channel, FileChannel.MapMode.READ_WRITE);
-            } catch (IOException | RuntimeException e) {
+            } catch (Throwable e) {
                 removeAfter(e, file);
                 throw e;
             }
@@ -196,7 +197,7 @@ public final class Region implements AutoCloseable {
         Arena arena = Arena.ofShared();
         try {
             return new Region(arena, channel.map(mode, 0, bytes, arena));
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             arena.close();
             throw e;
         }
@@ -210,7 +211,7 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    private static void removeAfter(Exception cause, Path file) {
+    private static void removeAfter(Throwable cause, Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
