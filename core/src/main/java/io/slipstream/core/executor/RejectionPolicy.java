@@ -29,7 +29,8 @@ public interface RejectionPolicy {
 
     /**
      * Runs the task in its submitter's thread; drops it after shutdown. Where tasks are ordered that would overtake others, so there
-     * the submitter waits for a place instead.
+     * the submitter waits for a place instead, as long as it takes, and {@link RejectedExecutionException} is thrown on interruption (whose flag
+     * stays set), if the executor is shut down meanwhile, and at once on a worker of the same executor.
      */
     static RejectionPolicy callerRuns() {
         return (task, executor) -> {

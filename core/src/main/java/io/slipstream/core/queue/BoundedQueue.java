@@ -34,8 +34,8 @@ public interface BoundedQueue<E> extends Queue<E> {
     boolean relaxedOffer(E element);
 
     /**
-     * Takes the first element, or returns null if there is none or if its producer has not finished just now. Never waits
-     * for a producer in the middle of its offer, as {@link #poll} may for a moment.
+     * Takes the first element, or returns null if there is none, if its producer has not finished just now, or if another consumer was
+     * faster just now, though more may be there. Never waits for a producer in the middle of its offer, as {@link #poll} may for a moment.
      */
     @Nullable E relaxedPoll();
 

@@ -16,7 +16,7 @@ import java.time.Duration;
  * not fit before the end of the memory leaves a frame of padding there, which consumers skip.
  *
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
- * called by any thread. Nothing here allocates, except the exceptions of {@link WhenFull#FAIL} and of a ring that has failed.
+ * called by any thread. Nothing here allocates, except the exceptions of a ring that has failed.
  *
  * <p>A claim is of one frame, as what belongs together is one message. One that is never published nor aborted holds up consumers,
  * and before a lap is over every publisher, also where nobody consumes. Publishing what is not claimed, or twice, is an error

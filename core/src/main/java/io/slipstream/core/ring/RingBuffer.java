@@ -25,8 +25,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  * }</pre>
  *
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
- * called by any thread. Nothing here allocates, except the first abort and the exceptions of {@link WhenFull#FAIL} and of a ring
- * that has failed.
+ * called by any thread. Nothing here allocates, except the first abort and the exceptions of a ring that has failed.
  *
  * <p>A claim that is never published nor aborted holds up consumers, and before a lap is over every publisher, also where nobody
  * consumes. Publishing what is not claimed, or twice, is an error that only assertions ({@code -ea}) report.
