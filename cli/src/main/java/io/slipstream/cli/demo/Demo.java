@@ -1,5 +1,6 @@
 package io.slipstream.cli.demo;
 
+import io.slipstream.cli.demo.Verdicts.Outcome;
 import io.slipstream.cli.exchange.Load;
 import io.slipstream.cli.exchange.LoadTable;
 import io.slipstream.cli.exchange.Tally;
@@ -27,13 +28,11 @@ import java.util.concurrent.ExecutionException;
 final class Demo {
     private static final int INSTRUMENTS = 16;
     private static final int MAX_ORDERS = 1_000_000;
-    private static final double OVERLOAD = 3;
-    private static final double LEAST_GOODPUT = 0.6;
     private static final int MAX_RESPONSE_MILLIS = 50;
-    private static final int COST_MICROS = 20;
+    private static final int COST_MICROS = 100;
 
-    /** A client on a machine that is busy throughout waits for a processor as well, several times over. */
-    private static final int CLIENT_ALLOWANCE = 4;
+    /** On a busy machine not all that is aimed at can be sent in time, and what is late is left out. */
+    private static final double AIM = 1.2 * OverloadRules.TIMES;
     private static final double FAST = 1e7;
     private static final int SMALL_WINDOW = 1 << 14;
 
@@ -42,6 +41,7 @@ final class Demo {
     private final Verdicts verdicts = new Verdicts();
     private long connected;
     private volatile boolean interrupted;
+    private volatile boolean ended;
     private volatile @Nullable ServerProcess server;
 
     /** What the user may choose. */
@@ -56,8 +56,21 @@ final class Demo {
         this.out = out;
     }
 
-    /** Runs all of it; returns whether every claim holds. */
+    /** Runs all of it; returns whether it came to its end and no claim is broken. */
     boolean run() throws IOException, InterruptedException {
+        try {
+            runAll();
+        } catch (IOException e) {
+            if (!interrupted) {
+                throw e;
+            }
+        } finally {
+            ended = true;
+        }
+        return !interrupted && !verdicts.isAny(Outcome.BROKEN);
+    }
+
+    private void runAll() throws IOException, InterruptedException {
         say("1. A limit order book exchange in a process of its own, journal at level %s", settings.level());
         ServerProcess serving = start(settings.directory(), 0, List.of());
         try (Load load = connect(serving, Load.LARGE_WINDOW)) {
@@ -66,17 +79,35 @@ final class Demo {
         }
         fullSpeed();
         overload();
-        say("Verdicts");
-        verdicts.print(out);
-        return !interrupted && verdicts.allHold();
+        if (!interrupted) {
+            tellVerdicts("Verdicts");
+        }
     }
 
-    /** Ends the demo, and the process that it has started, as soon as possible; callable by any thread. */
+    /**
+     * Ends a demo that has not ended, and the process that it has started, as soon as possible, and tells how far it came;
+     * callable by any thread.
+     */
     void interrupt() {
+        if (ended) {
+            return;
+        }
         interrupted = true;
         ServerProcess running = server;
         if (running != null) {
             running.close();
+        }
+        tellVerdicts("Interrupted. Verdicts so far");
+    }
+
+    private void tellVerdicts(String title) {
+        say(title);
+        verdicts.print(out);
+        if (verdicts.isAny(Outcome.CANNOT_BE_TOLD)) {
+            say("What cannot be told: clients and exchange share %d processors here, perhaps with others. What the clients take%n"
+                    + "is missing from the work, what they wait for a processor counts as response time, and they may be too%n"
+                    + "slow to offer enough. Run it on a machine of its own with more processors.",
+                    Runtime.getRuntime().availableProcessors());
         }
     }
 
@@ -96,7 +127,7 @@ final class Demo {
         out.printf("   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
                 tally.offered(), result.seconds(), tally.answered(), tally.busy(), tally.failed(), outstanding);
         verdicts.add("every command offered got its answer, kill or not",
-                outstanding == 0 && tally.failed() == 0, "%,d offered = %,d answered + %,d refused%s", tally.offered(),
+                Outcome.of(outstanding == 0 && tally.failed() == 0), "none failed, none without answer", "%,d offered = %,d answered + %,d refused%s", tally.offered(),
                 tally.answered(), tally.busy(), tally.failed() == 0 ? "" : "; failed: " + load.lastFailure());
     }
 
@@ -118,20 +149,18 @@ final class Demo {
     private void verify(Load load) throws IOException, InterruptedException {
         say("3. Is everything there?");
         Status told = load.traders().getFirst().client().status();
-        out.printf("   recovery took %.3f s: %,d log entries were replayed%n", told.recoveryNanos() / 1e9,
-                told.replayed());
         int exitCode = stop();
         Status replayed = Service.replay(config(), new ExchangeStateMachine(INSTRUMENTS, MAX_ORDERS));
         out.printf("   the exchange says: log entry %,d, state %016x%n", told.sequence(), told.stateHash());
         out.printf("   a second replay:   log entry %,d, state %016x%n", replayed.sequence(), replayed.stateHash());
         LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.traders());
-        verdicts.add("every acknowledged order is in the log once", check.missing() == 0 && check.repeated() == 0,
-                "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
+        verdicts.add("every acknowledged order is in the log once",
+                Outcome.of(check.missing() == 0 && check.repeated() == 0), "none missing, none twice", "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
                 check.missing(), check.repeated(), check.resent());
-        verdicts.add("an independent replay comes to the same state", replayed.stateHash() == told.stateHash()
-                && replayed.sequence() == told.sequence(), "%016x at entry %,d", replayed.stateHash(),
-                replayed.sequence());
-        verdicts.add("SIGTERM ends it in order", exitCode == 0, "exit code %d", exitCode);
+        verdicts.add("an independent replay comes to the same state", Outcome.of(replayed.stateHash() == told.stateHash()
+                && replayed.sequence() == told.sequence()), "%016x at entry %,d".formatted(told.stateHash(), told.sequence()),
+                "%016x at entry %,d", replayed.stateHash(), replayed.sequence());
+        verdicts.add("SIGTERM ends it in order", Outcome.of(exitCode == 0), "0", "exit code %d", exitCode);
     }
 
     private void fullSpeed() throws IOException, InterruptedException {
@@ -153,9 +182,9 @@ final class Demo {
                 Integer.toString(MAX_RESPONSE_MILLIS));
         ServerProcess serving = start(folder, 0, costly);
         double capacity = capacity(serving);
-        say("   Now %.0f times the %,.0f commands a second that it can take:", OVERLOAD, capacity);
+        say("   Now %.1f times the %,.0f commands a second that it can take:", AIM, capacity);
         try (Load load = connect(serving, Load.LARGE_WINDOW)) {
-            Load.Result result = load.run(OVERLOAD * capacity, settings.duration(), true, this::goesOn,
+            Load.Result result = load.run(AIM * capacity, settings.duration(), true, this::goesOn,
                     new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(10));
             judgeOverload(load, result, capacity, outstanding);
@@ -179,19 +208,10 @@ final class Demo {
     }
 
     private void judgeOverload(Load load, Load.Result result, double capacity, long outstanding) {
-        double goodput = result.answeredPerSecond() / capacity;
-        long p99 = result.latencies().getValueAtPercentile(99);
+        new OverloadRules(capacity, MAX_RESPONSE_MILLIS).judge(result, verdicts);
         Tally tally = Tally.of(load.traders());
-        verdicts.add("overloaded, it goes on with its work", goodput >= LEAST_GOODPUT,
-                "%,.0f offered/s, %,.0f answered/s, %.0f %% of the peak", result.offeredPerSecond(),
-                result.answeredPerSecond(), 100 * goodput);
-        double unboundedSeconds = result.tally().busy() / capacity;
-        verdicts.add("overloaded, it answers what it accepts in time",
-                p99 <= CLIENT_ALLOWANCE * MAX_RESPONSE_MILLIS * 1_000_000L && result.tally().busy() > 0,
-                "99 %% within %s; %,d were refused, an unbounded queue would be %.1f s long by now",
-                LoadTable.time(p99), result.tally().busy(), unboundedSeconds);
-        verdicts.add("overloaded, it answers or refuses every command", outstanding == 0 && tally.failed() == 0,
-                "%,d without answer, %,d failed", outstanding, tally.failed());
+        verdicts.add("overloaded, it answers or refuses every command", Outcome.of(outstanding == 0 && tally.failed() == 0),
+                "none failed, none without answer", "%,d without answer, %,d failed", outstanding, tally.failed());
     }
 
     private ServerProcess start(Path folder, int port, List<String> options) throws IOException {

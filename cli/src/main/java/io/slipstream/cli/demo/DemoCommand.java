@@ -17,21 +17,21 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream demo}. */
-@Command(name = "demo", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+@Command(name = "demo", mixinStandardHelpOptions = true,
         description = {"Starts a durable exchange, loads it, kills it, and proves that nothing was lost; then overloads it.",
-            "Exits with 0 only if every claim holds."})
+            "Exits with 0 if it came to its end and no claim is broken."})
 public final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "empty or new folder for the journal, which is kept; "
-            + "without it a temporary one is used and removed")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Empty or new folder for the journal, which is kept; "
+            + "without it a temporary one is used and removed.")
     private @Nullable Path directory;
 
     @Mixin
     private LoadOptions load;
 
-    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC", description = "durability: SYNC or PROCESS")
+    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC", description = "How durable an answered command is: SYNC or PROCESS.")
     private String level;
 
     /** Creates the command; picocli fills it in. */

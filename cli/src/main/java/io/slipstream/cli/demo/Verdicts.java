@@ -4,26 +4,42 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was claimed, what was seen, and whether it holds. */
+/** What was claimed, what was seen, what was wanted, and whether it holds. All methods may be called by any thread. */
 final class Verdicts {
-    private record Verdict(String claim, String seen, boolean holds) {
+    /** Whether a claim holds. */
+    enum Outcome {
+        HOLDS("holds"), CANNOT_BE_TOLD("cannot be told"), BROKEN("BROKEN");
+
+        private final String words;
+
+        Outcome(String words) {
+            this.words = words;
+        }
+
+        static Outcome of(boolean holds) {
+            return holds ? HOLDS : BROKEN;
+        }
+    }
+
+    private record Verdict(String claim, Outcome outcome, String wanted, String seen) {
     }
 
     private final List<Verdict> verdicts = new ArrayList<>();
 
-    void add(String claim, boolean holds, String seen, Object... arguments) {
-        verdicts.add(new Verdict(claim, String.format(seen, arguments), holds));
+    /** Adds a verdict; {@code seen} is a format with {@code arguments}. */
+    synchronized void add(String claim, Outcome outcome, String wanted, String seen, Object... arguments) {
+        verdicts.add(new Verdict(claim, outcome, wanted, String.format(seen, arguments)));
     }
 
-    boolean allHold() {
-        return verdicts.stream().allMatch(Verdict::holds);
+    synchronized boolean isAny(Outcome outcome) {
+        return verdicts.stream().anyMatch(verdict -> verdict.outcome() == outcome);
     }
 
-    void print(PrintWriter out) {
-        int width = verdicts.stream().mapToInt(verdict -> verdict.claim().length()).max().orElse(0);
+    synchronized void print(PrintWriter out) {
         for (Verdict verdict : verdicts) {
-            out.printf("  %-6s  %-" + width + "s  %s%n", verdict.holds() ? "holds" : "BROKEN", verdict.claim(),
-                    verdict.seen());
+            out.printf("  %-14s  %s%n", verdict.outcome().words, verdict.claim());
+            out.printf("  %-14s  seen:   %s%n", "", verdict.seen());
+            out.printf("  %-14s  wanted: %s%n", "", verdict.wanted());
         }
         out.flush();
     }

@@ -28,7 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
 /** {@code slipstream serve exchange}. */
-@Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+@Command(name = "exchange", mixinStandardHelpOptions = true,
         description = "Runs the limit order book exchange until it is stopped (Ctrl-C or SIGTERM).")
 public final class ServeExchange implements Callable<Integer> {
     /** The option of one who starts it as a child: it stops when its standard input ends, so it outlives nobody. */
@@ -39,41 +39,43 @@ public final class ServeExchange implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "folder of the journal; made if missing")
+    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Folder of the journal; made if missing.")
     private Path directory;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "port to listen on; 0 for any free one")
+    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "Port to listen on; 0 for any free one.")
     private int port;
 
-    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "address to listen on")
+    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host;
 
     @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
-            description = "how durable an answered command is: ${COMPLETION-CANDIDATES}")
+            description = "How durable an answered command is: ${COMPLETION-CANDIDATES}.")
     private Durability level;
 
     @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
-            description = "how many instruments are listed, from 1 on; fixed once the folder exists")
+            description = "How many instruments are listed, from 1 on; fixed once the folder exists.")
     private int instruments;
 
     @Option(names = "--max-orders", paramLabel = "N", defaultValue = "1000000",
-            description = "how many orders may rest; fixed once the folder exists")
+            description = "How many orders may rest; fixed once the folder exists.")
     private int maxOrders;
 
     @Option(names = "--max-response", paramLabel = "MS", defaultValue = "50",
-            description = "commands that would wait longer than this many milliseconds are refused as busy")
+            description = "Commands that would wait longer than this many milliseconds are refused as busy.")
     private int maxResponseMillis;
 
     @Option(names = "--cost", paramLabel = "US", defaultValue = "0",
-            description = "spend this many microseconds on each command, as heavier business logic would")
+            description = "Spends this many microseconds on each command, as heavier business logic would.")
     private int costMicros;
 
     @Option(names = "--threads", paramLabel = "N",
-            description = "threads of the stages, 1 to 3; by default as the processors allow")
+            description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
     @Option(names = STOP_WITH_INPUT, hidden = true)
     private boolean stopWithInput;
+
+    private long recoveryNanos;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
@@ -94,12 +96,11 @@ public final class ServeExchange implements Callable<Integer> {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
         PrintWriter out = spec.commandLine().getOut();
-        long startNanos = System.nanoTime();
         try (Counters counters = counters(out);
              Service service = start(counters)) {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
-            tellRecovery(out, service.recovery(), System.nanoTime() - startNanos);
+            tellRecovery(out, service.recovery(), recoveryNanos);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
             if (counters != null) {
                 out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
@@ -144,7 +145,10 @@ public final class ServeExchange implements Callable<Integer> {
         ServiceConfig config = config();
         boolean isNew = ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try {
-            return Service.start(config, machine, counters);
+            long startNanos = System.nanoTime();
+            Service service = Service.start(config, machine, counters);
+            recoveryNanos = System.nanoTime() - startNanos;
+            return service;
         } catch (IOException | RuntimeException | Error e) {
             if (isNew) {
                 ExchangeFolder.forget(directory);

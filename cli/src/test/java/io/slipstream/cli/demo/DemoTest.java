@@ -28,11 +28,11 @@ class DemoTest {
         StringWriter said = new StringWriter();
         new Demo(new Demo.Settings(directory, "SYNC", 3_000, 1, 2, 7), new PrintWriter(said, true)).run();
         assertThat(said.toString())
-                .contains("holds   every command offered got its answer")
-                .contains("holds   every acknowledged order is in the log once")
-                .contains("holds   an independent replay comes to the same state")
-                .contains("holds   SIGTERM ends it in order")
-                .contains("holds   overloaded, it answers or refuses every command");
+                .contains("holds           every command offered got its answer")
+                .contains("holds           every acknowledged order is in the log once")
+                .contains("holds           an independent replay comes to the same state")
+                .contains("holds           SIGTERM ends it in order")
+                .contains("holds           overloaded, it answers or refuses every command");
     }
 
     @Test
@@ -46,7 +46,8 @@ class DemoTest {
     @Test
     void interruptedBeforeTheExchangeServesItLeavesNoProcessBehind() throws Exception {
         Set<ProcessHandle> before = ProcessHandle.current().descendants().collect(Collectors.toSet());
-        Demo demo = new Demo(new Demo.Settings(directory, "PROCESS", 3_000, 1, 2, 7), new PrintWriter(new StringWriter()));
+        StringWriter said = new StringWriter();
+        Demo demo = new Demo(new Demo.Settings(directory, "PROCESS", 3_000, 1, 2, 7), new PrintWriter(said, true));
         CompletableFuture<Boolean> running = CompletableFuture.supplyAsync(() -> {
             try {
                 return demo.run();
@@ -63,6 +64,7 @@ class DemoTest {
         demo.interrupt();
 
         assertThat(running).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
+        assertThat(said.toString()).contains("Interrupted. Verdicts so far");
         ProcessHandle.current().children().filter(child -> !before.contains(child)).forEach(started::add);
         assertThat(started).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
     }
