@@ -85,6 +85,8 @@ class JournalCommandTest {
         assertThat(sequences(0, "journal", "tail", "-n", "0")).isEmpty();
         assertThat(sequences(0, "journal", "tail", "--from", "1")).isEqualTo(rangeClosed(1, LAST));
         assertThat(sequences(0, "journal", "tail", "--from", "7", "--to", "9")).isEqualTo(rangeClosed(7, 9));
+        assertThat(run("journal", "tail", "-n", "3", "--from", "7", folder.toString())).isEqualTo(2);
+        assertThat(text()).startsWith("slipstream: --count and --from exclude each other");
     }
 
     @Test

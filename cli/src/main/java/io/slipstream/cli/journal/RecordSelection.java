@@ -13,11 +13,11 @@ final class RecordSelection {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--from", paramLabel = "N", description = "First sequence (default: 1; with tail, that of the last N).")
+    @Option(names = "--from", paramLabel = "N", description = "First sequence.")
     private @Nullable Long from;
 
     @Option(names = "--to", paramLabel = "N", defaultValue = "9223372036854775807", showDefaultValue =
-            Visibility.NEVER, description = "Last sequence (default: the newest).")
+            Visibility.NEVER, description = "Last sequence; the newest if not given.")
     private long to;
 
     @Option(names = "--type", paramLabel = "T", defaultValue = "-1", showDefaultValue =

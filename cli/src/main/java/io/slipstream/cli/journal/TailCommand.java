@@ -3,6 +3,7 @@ package io.slipstream.cli.journal;
 import io.slipstream.cli.Usage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Selection;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,15 +17,17 @@ import java.util.concurrent.Callable;
 @Command(name = "tail", mixinStandardHelpOptions = true,
         description = "Shows the last records, and with --follow those that come: as they are in the files, durable or not yet.")
 final class TailCommand implements Callable<Integer> {
+    private static final int LAST = 10;
+
     @Mixin
     private JournalFolder folder;
 
     @Mixin
     private RecordSelection records;
 
-    @Option(names = {"-n", "--count"}, paramLabel = "N", defaultValue = "10",
-            description = "How many of the last records (default: ${DEFAULT-VALUE}).")
-    private long count;
+    @Option(names = {"-n", "--count"}, paramLabel = "N",
+            description = "How many of the last records; " + LAST + " if neither this nor --from is given.")
+    private @Nullable Long count;
 
     @Option(names = {"-f", "--follow"}, description = "Goes on with the records that come, until it is stopped.")
     private boolean follow;
@@ -38,9 +41,13 @@ final class TailCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Usage.atLeast(spec, "--count", count, 0);
+        long last = count == null ? LAST : count;
+        Usage.atLeast(spec, "--count", last, 0);
+        if (count != null && records.hasFrom()) {
+            throw Usage.wrong(spec, "--count and --from exclude each other");
+        }
         try (JournalTool tool = folder.tool(System.out)) {
-            Selection selection = records.hasFrom() ? records.selection() : records.from(tool.lastSequences(count));
+            Selection selection = records.hasFrom() ? records.selection() : records.from(tool.lastSequences(last));
             return (follow ? tool.follow(selection) : tool.dump(selection)) ? 0 : 1;
         }
     }
