@@ -19,20 +19,20 @@ import java.util.List;
 
 /** {@code slipstream jitter}. */
 @Command(name = "jitter", mixinStandardHelpOptions = true,
-        description = {"Measures for how long a spinning thread is kept from running, CPU by CPU:",
-            "what the scheduler, interrupts and a hypervisor take from every program here."})
+        description = {"Measures for how long a spinning thread is kept from running, CPU by CPU.",
+            "That is what the scheduler, interrupts and a hypervisor take from every program here."})
 final class JitterCommand implements Runnable {
     private static final int LONGEST_SECONDS = 3600;
 
     @Option(names = "--seconds", paramLabel = "S", defaultValue = "5",
-            description = "how long to watch each CPU (default: ${DEFAULT-VALUE})")
+            description = "How long to watch each CPU; fractions are allowed.")
     private double seconds;
 
-    @Option(names = "--cpus", paramLabel = "LIST", description = "which CPUs, as in 0-3,8 (default: all that are allowed)")
+    @Option(names = "--cpus", paramLabel = "LIST", description = "Which CPUs, as in 0-3,8; all that are allowed if not given.")
     private @Nullable String cpus;
 
     @Option(names = "--threshold-ns", paramLabel = "NS", defaultValue = "1000",
-            description = "shortest gap that counts (default: ${DEFAULT-VALUE})")
+            description = "Shortest gap that counts, in nanoseconds.")
     private long thresholdNanos;
 
     @Spec

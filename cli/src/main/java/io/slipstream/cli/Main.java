@@ -20,12 +20,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /** Entry point of the command. */
-@Command(name = "slipstream", mixinStandardHelpOptions = true, version = "slipstream 0.1.0-SNAPSHOT",
+@Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class, SimCommand.class,
             TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
             KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
+    static final String VERSION = "slipstream 0.1.0-SNAPSHOT";
+
     @Spec
     private CommandSpec spec;
 
@@ -46,10 +48,18 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        inOneStyle(line);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(Usage::tell);
         line.setExecutionExceptionHandler(Main::tell);
         return line;
+    }
+
+    /** Options in the order in which they are declared, the important ones first, and each with its default on a line below. */
+    private static void inOneStyle(CommandLine line) {
+        CommandSpec spec = line.getCommandSpec();
+        spec.version(VERSION).usageMessage().sortOptions(false).showDefaultValues(true);
+        line.getSubcommands().values().forEach(Main::inOneStyle);
     }
 
     @Override

@@ -16,21 +16,23 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream top}: shows the counters of a process, live. */
-@Command(name = "top", mixinStandardHelpOptions = true, description = "Shows the counters of a running process, or of one "
-        + "that is gone. Queues that are 70 %% full or more are marked.")
+@Command(name = "top", mixinStandardHelpOptions = true, description = {
+    "Shows the counters of a running process, or of one that is gone.",
+    "Queues that are 70 %% full or more are marked."})
 final class TopCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
 
-    @Parameters(paramLabel = "FILE|PID", description = "a counters file, or the number of a process that has one")
+    @Parameters(paramLabel = "FILE|PID", description = "A counters file, or the number of a process that has one.")
     private String source;
 
-    @Option(names = "--once", description = "print once and end")
+    @Option(names = "--once", description = "Prints once and ends.")
     private boolean once;
 
-    @Option(names = "--json", description = "print one line of JSON for each look")
+    @Option(names = "--json", description = "Prints one line of JSON for each look.")
     private boolean json;
 
-    @Option(names = "--interval", paramLabel = "MILLIS", defaultValue = "1000", description = "time between two looks")
+    @Option(names = "--interval", paramLabel = "MS", defaultValue = "1000",
+            description = "Time between two looks, in milliseconds.")
     private long intervalMillis;
 
     @Spec

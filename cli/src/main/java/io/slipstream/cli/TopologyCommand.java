@@ -9,7 +9,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code slipstream topology}. */
 @Command(name = "topology", mixinStandardHelpOptions = true,
-        description = {"Draws the machine: sockets, cores, hyper-threads, caches, memory nodes and pages,", "and which CPUs this process may use."})
+        description = {"Draws the machine, and which CPUs this process may use.",
+            "It shows sockets, cores, hyper-threads, caches, memory nodes and pages."})
 final class TopologyCommand implements Runnable {
     @Spec
     private CommandSpec spec;

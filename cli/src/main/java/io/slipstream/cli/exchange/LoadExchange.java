@@ -15,20 +15,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** {@code slipstream load exchange}. */
-@Command(name = "exchange", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+@Command(name = "exchange", mixinStandardHelpOptions = true,
         description = {"Sends orders to a running exchange at a fixed rate, whether or not it keeps up (open loop).",
             "Latency counts from the moment at which a command was due."})
 public final class LoadExchange implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "where the exchange is")
+    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Where the exchange is.")
     private String host;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "its port")
+    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "Its port.")
     private int port;
 
-    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16", description = "instruments to trade, from 1 on")
+    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16", description = "How many instruments are traded, from 1 on; as many as the exchange lists, or fewer.")
     private int instruments;
 
     @Mixin

@@ -10,16 +10,16 @@ public final class LoadOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--rate", paramLabel = "R", defaultValue = "20000", description = "commands a second, all connections together")
+    @Option(names = "--rate", paramLabel = "R", defaultValue = "20000", description = "Commands a second, all connections together.")
     private double rate;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5", description = "length of a load")
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5", description = "How long a load lasts; fractions are allowed.")
     private double seconds;
 
-    @Option(names = "--connections", paramLabel = "N", defaultValue = "4", description = "client connections")
+    @Option(names = "--connections", paramLabel = "N", defaultValue = "4", description = "How many client connections.")
     private int connections;
 
-    @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of the commands")
+    @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "Seed of the commands.")
     private long seed;
 
     /** Creates the options; picocli fills them in. */

@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream journal repair}. */
-@Command(name = "repair", mixinStandardHelpOptions = true, 
-        description = "Cuts a journal off at its first damage, so that it can be opened again, wipes bytes that nobody has written "
-                + "behind full segments, and keeps what it takes away aside. What had been acknowledged is lost if the damage is in it: restore a copy if you have one.")
+@Command(name = "repair", mixinStandardHelpOptions = true,
+        description = {"Cuts a journal off at its first damage, so that it can be opened again, wipes bytes that nobody has written "
+                + "behind full segments, and keeps what it takes away aside.",
+            "What had been acknowledged is lost if the damage is in it: restore a copy if you have one."})
 final class RepairCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

@@ -17,11 +17,11 @@ public final class BannerCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "TEXT")
+    @Parameters(paramLabel = "TEXT", description = "What to print, 1 to 200 characters.")
     private String text;
 
     @Option(names = "--height", paramLabel = "LINES", defaultValue = "12",
-            description = "Height of the letters. Default: ${DEFAULT-VALUE}")
+            description = "Height of the letters.")
     private int height;
 
     /** Creates the command; picocli fills it in. */

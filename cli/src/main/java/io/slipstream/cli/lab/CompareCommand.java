@@ -22,11 +22,11 @@ final class CompareCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "A.json")
+    @Parameters(index = "0", paramLabel = "A.json", description = "The results.json that a run has written.")
     private Path a;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "B.json",
-            description = "Without it, the JVMs of A are compared.")
+            description = "That of another run; without it, the JVMs of A are compared.")
     private @Nullable Path b;
 
     @SuppressWarnings("NullAway.Init")

@@ -18,7 +18,7 @@ final class ExplainCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "ID", description = "Such as B3; 'lab list' shows them all.")
+    @Parameters(paramLabel = "ID", description = "Such as B3; 'slipstream lab list' shows them all.")
     private String id;
 
     @SuppressWarnings("NullAway.Init")

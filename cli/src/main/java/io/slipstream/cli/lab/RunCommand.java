@@ -13,6 +13,7 @@ import io.slipstream.lab.run.RunResult;
 import io.slipstream.lab.run.Runner;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,21 +46,21 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "ID", description = "Ids, groups or 'all'; all when none is given.")
+    @Parameters(arity = "0..*", paramLabel = "ID", description = "Ids, groups or 'all'; all if not given.", showDefaultValue = Visibility.NEVER)
     private List<String> names = new ArrayList<>();
 
     @ArgGroup
     private @Nullable Size size;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes, which must hold none yet; a new directory by default.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes, which must hold none yet; a new directory if not given.")
     private @Nullable Path out;
 
     @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; its disk is "
-            + "measured. Default: the directory for temporary files, unless it is in memory; then another one.")
+            + "measured. If not given, the directory for temporary files, unless it is in memory; then another one.")
     private @Nullable Path scratch;
 
     @Option(names = "--jdk", arity = "1", paramLabel = "PATH", description = "A JDK to compare, once for each; 'all' for "
-            + "every one found. The current one by default.")
+            + "every one found; the current one if not given.", showDefaultValue = Visibility.NEVER)
     private List<String> jdks = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
@@ -68,7 +69,7 @@ final class RunCommand implements Callable<Integer> {
 
     /** How much is run. */
     private static final class Size {
-        @Option(names = "--quick", description = "A sound answer in seconds each (default).")
+        @Option(names = "--quick", description = "A sound answer in seconds each; so it is if neither is given.")
         private boolean quick;
 
         @Option(names = "--full", description = "The parameters of the original articles; takes hours.")
