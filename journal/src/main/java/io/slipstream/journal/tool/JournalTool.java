@@ -122,11 +122,13 @@ public final class JournalTool implements AutoCloseable {
     public boolean stat() throws IOException {
         boolean good = true;
         Totals totals = totals();
-        report.line("journal").with("folder", storage.description()).with("segments", totals.segments)
+        Report.Line line = report.line("journal").with("folder", storage.description()).with("segments", totals.segments)
                 .with("records", totals.records).with("first", totals.firstSequence).with("last", totals.lastSequence)
-                .with("epoch", totals.epoch).with("payload-bytes", totals.payloadBytes)
-                .with("from", Instant.ofEpochMilli(totals.firstMillis)).with("to", Instant.ofEpochMilli(totals.lastMillis))
-                .print();
+                .with("epoch", totals.epoch).with("payload-bytes", totals.payloadBytes);
+        if (totals.records > 0) {
+            line.with("from", Instant.ofEpochMilli(totals.firstMillis)).with("to", Instant.ofEpochMilli(totals.lastMillis));
+        }
+        line.print();
         totals.byType.forEach((type, counts) -> report.line("type").with("type", type).with("records", counts[0])
                 .with("payload-bytes", counts[1]).print());
         for (String name : storage.list().stream().sorted().toList()) {
@@ -303,12 +305,12 @@ public final class JournalTool implements AutoCloseable {
     }
 
     private void printRecord(SegmentScan scan) {
-        report.line("record").with("sequence", scan.nextSequence() - 1).with("offset", scan.offset())
+        Report.Line line = report.line("record").with("sequence", scan.nextSequence() - 1).with("offset", scan.offset())
                 .with("epoch", scan.epoch()).with("type", Record.type(scan.memory(), scan.memoryOffset()))
                 .with("version", Record.version(scan.memory(), scan.memoryOffset()))
                 .with("flags", Record.flags(scan.memory(), scan.memoryOffset()))
-                .with("bytes", scan.length() - Record.HEADER_BYTES)
-                .withDetail("payload", payloads.of(scan.memory(), scan.memoryOffset(), scan.length())).print();
+                .with("bytes", scan.length() - Record.HEADER_BYTES);
+        payloads.addTo(line, scan.memory(), scan.memoryOffset(), scan.length()).print();
     }
 
     private SegmentIndex build(SegmentHeader header) throws IOException {

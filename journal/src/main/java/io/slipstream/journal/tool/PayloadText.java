@@ -3,11 +3,17 @@ package io.slipstream.journal.tool;
 import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.Record;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.HexFormat;
 import java.util.List;
 
-/** Payloads as text: by a format that knows them, or else as bytes in hexadecimal beside what is readable of them. */
+/**
+ * Payloads: for people as the text of a format that knows them, or else as bytes in hexadecimal beside what is readable of
+ * them; for programs as hexadecimal digits, and that text if there is one.
+ */
 final class PayloadText {
     private static final int BYTES_PER_LINE = 16;
 
@@ -17,7 +23,15 @@ final class PayloadText {
         this.formats = List.copyOf(formats);
     }
 
-    String of(MemorySegment memory, long offset, int length) {
+    /** Adds the payload of a record to a line about it. */
+    Report.Line addTo(Report.Line line, MemorySegment memory, long offset, int length) {
+        String text = known(memory, offset, length);
+        line.withText(text == null ? dump(memory, offset, length) : text).withJson("payload", HexFormat.of()
+                .formatHex(memory.asSlice(offset + Record.HEADER_BYTES, length - Record.HEADER_BYTES).toArray(ValueLayout.JAVA_BYTE)));
+        return text == null ? line : line.withJson("text", text);
+    }
+
+    private @Nullable String known(MemorySegment memory, long offset, int length) {
         for (PayloadFormat format : formats) {
             if (format.knows(Record.type(memory, offset), Record.version(memory, offset))) {
                 String text = format.toText(memory, offset, length);
@@ -26,6 +40,10 @@ final class PayloadText {
                 }
             }
         }
+        return null;
+    }
+
+    private static String dump(MemorySegment memory, long offset, int length) {
         StringBuilder text = new StringBuilder();
         for (int at = Record.HEADER_BYTES; at < length; at += BYTES_PER_LINE) {
             line(text, memory, offset + at, Math.min(BYTES_PER_LINE, length - at));

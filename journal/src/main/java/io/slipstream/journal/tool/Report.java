@@ -43,11 +43,20 @@ public final class Report {
 
         /** Adds a longer text, which in the text form has lines of its own. */
         Line withDetail(String name, String value) {
+            return withText(value).withJson(name, value);
+        }
+
+        /** Adds a fact of the JSON form alone. */
+        Line withJson(String name, String value) {
             if (json) {
                 facts.put(name, value);
-            } else {
-                detail = value;
             }
+            return this;
+        }
+
+        /** Adds a longer text to the text form alone, in which it has lines of its own. */
+        Line withText(String value) {
+            detail = value;
             return this;
         }
 

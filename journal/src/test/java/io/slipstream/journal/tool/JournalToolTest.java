@@ -68,6 +68,16 @@ class JournalToolTest {
         };
         new JournalTool(FileStorage.openExisting(folder), report(false), List.of(format)).dump(Selection.ALL);
         assertThat(text()).contains("    seen 2\n").contains("    01 01").contains("state closed");
+        new JournalTool(FileStorage.openExisting(folder), report(true), List.of(format)).dump(Selection.ALL);
+        assertThat(text()).containsPattern("\"sequence\":1,.*\"payload\":\"(01)+\"}\n")
+                .containsPattern("\"sequence\":2,.*\"payload\":\"(02)+\",\"text\":\"seen 2\"}\n");
+    }
+
+    @Test
+    void tellsNoTimesOfAJournalWithoutRecords() throws Exception {
+        open().close();
+        assertThat(tool(false).stat()).isTrue();
+        assertThat(text()).contains("records 0").doesNotContain("1970", "from");
     }
 
     @Test
