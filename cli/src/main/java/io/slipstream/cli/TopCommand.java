@@ -68,6 +68,9 @@ final class TopCommand implements Callable<Integer> {
 
     private Path file() throws IOException {
         Path file = Path.of(source);
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a directory, not a counters file");
+        }
         if (Files.exists(file) || !source.matches("\\d{1,18}")) {
             return file;
         }

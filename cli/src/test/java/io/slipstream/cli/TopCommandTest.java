@@ -43,6 +43,13 @@ class TopCommandTest {
         }
     }
 
+    @Test
+    void namesADirectoryThatIsNoCountersFile() {
+        StringWriter said = new StringWriter();
+        assertThat(Main.commandLine().setErr(new PrintWriter(said)).execute("top", folder.toString(), "--once")).isEqualTo(1);
+        assertThat(said.toString()).startsWith("slipstream: " + folder + " is a directory, not a counters file");
+    }
+
     private static String run(Path file, String... options) {
         StringWriter out = new StringWriter();
         CommandLine line = Main.commandLine().setOut(new PrintWriter(out));

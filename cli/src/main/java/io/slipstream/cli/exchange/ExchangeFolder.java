@@ -74,8 +74,8 @@ final class ExchangeFolder {
         } catch (AccessDeniedException e) {
             throw new IOException("the folder " + directory + " is not writable", e);
         } catch (FileSystemException e) {
-            throw new IOException("cannot make the folder " + directory + ", or write to it: "
-                    + (e.getReason() == null ? e.toString() : e.getReason()), e);
+            throw new IOException("cannot make the folder " + directory + ", or write to it"
+                    + (e.getReason() == null ? "" : ": " + e.getReason()), e);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.slipstream.cli.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.lab.run.RunResult;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -85,6 +86,18 @@ class LabCommandTest {
         assertThat(code).isEqualTo(1);
         assertThat(run("lab", "compare", directory.toString())).contains(directory + " is a directory");
         assertThat(code).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsNoResultIsToldInWords(@TempDir Path directory) throws Exception {
+        assertThat(run("lab", "compare", directory.toString()))
+                .isEqualTo("slipstream: " + directory + " is a directory; name the results.json in it\n");
+        Path file = Files.writeString(directory.resolve("a.json"), "root:x:0");
+        assertThat(run("lab", "compare", file.toString())).startsWith("slipstream: " + file + " is not a result of the lab: ")
+                .doesNotContain("Exception");
+        Files.writeString(file, "{}");
+        assertThat(run("lab", "compare", file.toString())).isEqualTo("slipstream: " + file + " is not a result of the lab of version "
+                + RunResult.SCHEMA + "\n");
     }
 
     @Test

@@ -30,7 +30,7 @@ record TasksetBinder(Path command, Duration patience) implements Affinity.Binder
             // "/proc/thread-self" leads to "<process>/task/<thread>".
             String thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
             Process process = new ProcessBuilder(List.of(command.toString(), "-p", "-c", cpus.toString(), thread))
-                    .redirectErrorStream(true).start();
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
             try {
                 return answer(process, cpus);
             } finally {
@@ -53,7 +53,7 @@ record TasksetBinder(Path command, Duration patience) implements Affinity.Binder
         if (process.exitValue() == 0) {
             return Optional.empty();
         }
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String said = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         return Optional.of("CPUs " + cpus + " were refused: " + said);
     }
 

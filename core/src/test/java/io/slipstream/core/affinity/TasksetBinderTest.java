@@ -44,7 +44,7 @@ class TasksetBinderTest {
 
     @Test
     void tellsWhatTheCommandSaysWhenItRefuses() throws Exception {
-        assertThat(command("echo no such CPU; exit 1", Duration.ofSeconds(20)).bind(CpuSet.of(0))).contains("CPUs 0 were refused: no such CPU");
+        assertThat(command("echo CPUs 0,1 before; echo no such CPU >&2; exit 1", Duration.ofSeconds(20)).bind(CpuSet.of(0))).contains("CPUs 0 were refused: no such CPU");
         assertThat(command("exit 0", Duration.ofSeconds(20)).bind(CpuSet.of(0))).isEmpty();
     }
 

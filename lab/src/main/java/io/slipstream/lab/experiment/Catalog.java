@@ -90,8 +90,9 @@ public final class Catalog {
         private static final long serialVersionUID = 1L;
 
         UnknownId(String id) {
-            super("no experiment or group '" + id + "'. Did you mean " + Nearest.to(id, ALL)
-                    + "? 'lab list' shows them all.");
+            super("no experiment or group '" + id + "'. "
+                    + Nearest.to(id, ALL).map(nearest -> "Did you mean " + nearest + "? ").orElse("")
+                    + "'slipstream lab list' shows them all.");
         }
     }
 }

@@ -5,19 +5,21 @@ import io.slipstream.lab.Group;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The id or group that somebody who mistyped probably meant: the least edit distance (Wagner and Fischer, 1974). */
 final class Nearest {
     private Nearest() {}
 
-    static String to(String typed, List<Experiment> experiments) {
+    /** Returns it, or nothing when no letter of any is in its place. */
+    static Optional<String> to(String typed, List<Experiment> experiments) {
         Stream<String> names = Stream.concat(
                 experiments.stream().map(e -> e.card().id()),
                 Stream.of(Group.values()).map(Group::id));
-        return names.min(Comparator.comparingInt(
-                        n -> distance(n.toLowerCase(Locale.ROOT), typed.toLowerCase(Locale.ROOT))))
-                .orElse("all");
+        String lower = typed.toLowerCase(Locale.ROOT);
+        return names.min(Comparator.comparingInt(n -> distance(n.toLowerCase(Locale.ROOT), lower)))
+                .filter(n -> distance(n.toLowerCase(Locale.ROOT), lower) < Math.max(n.length(), typed.length()));
     }
 
     private static int distance(String a, String b) {

@@ -42,12 +42,12 @@ public final class ResultFile {
         try {
             run = GSON.fromJson(Files.readString(file), RunResult.class);
         } catch (JsonParseException | java.nio.charset.CharacterCodingException e) {
-            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^[\\w.]+Exception: ", "");
             throw new IllegalArgumentException(file + " is not a result of the lab: " + what, e);
         }
         if (run == null || run.schema() != RunResult.SCHEMA || run.machine() == null || run.experiments() == null) {
             throw new IllegalArgumentException(file + " is not a result of the lab of version " + RunResult.SCHEMA
-                    + (run == null ? "" : " (it says " + run.schema() + ")"));
+                    + (run == null || run.schema() == 0 ? "" : ", but of version " + run.schema()));
         }
         if (!isComplete(run)) {
             throw new IllegalArgumentException(file + " is not a result of the lab: parts of it are missing");

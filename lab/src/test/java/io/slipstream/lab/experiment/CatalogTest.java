@@ -9,6 +9,11 @@ import org.junit.jupiter.api.Test;
 class CatalogTest {
 
     @Test
+    void anIdThatIsLikeNoneNamesNone() {
+        assertThatThrownBy(() -> Catalog.get("ZZ")).hasMessage("no experiment or group 'ZZ'. 'slipstream lab list' shows them all.");
+    }
+
+    @Test
     void anUnknownIdNamesTheNearest() {
         assertThatThrownBy(() -> Catalog.select(List.of("B3", "thraeds")))
                 .hasMessageContaining("'thraeds'")
