@@ -23,6 +23,7 @@ final class FaultyStorage implements Storage {
 
     private final Storage storage;
     private final ConcurrentLinkedQueue<Fault> faults = new ConcurrentLinkedQueue<>();
+    private boolean skipsForce;
 
     /** What is done to a storage. */
     enum Operation { CREATE, OPEN, WRITE, FORCE, MAP, SYNC_DIRECTORY }
@@ -51,6 +52,12 @@ final class FaultyStorage implements Storage {
                 }
             }
         });
+    }
+
+    /** From now on, what is asked to be forced is not, and whoever asks is told that it was. */
+    FaultyStorage withoutForce() {
+        skipsForce = true;
+        return this;
     }
 
     private void before(Operation operation, String name) throws IOException {
@@ -89,7 +96,7 @@ final class FaultyStorage implements Storage {
     @Override
     public StorageFile open(String name, WriteMode mode) throws IOException {
         before(Operation.OPEN, name);
-        return new File(storage.open(name, mode));
+        return new File(skipsForce ? storage.open(name) : storage.open(name, mode));
     }
 
     @Override
@@ -156,7 +163,9 @@ final class FaultyStorage implements Storage {
         @Override
         public void force() throws IOException {
             before(Operation.FORCE, name());
-            file.force();
+            if (!skipsForce) {
+                file.force();
+            }
             forced.add(name());
         }
 
@@ -169,7 +178,9 @@ final class FaultyStorage implements Storage {
         @Override
         public void forceMapped(MemorySegment mapping) throws IOException {
             before(Operation.FORCE, name());
-            file.forceMapped(mapping);
+            if (!skipsForce) {
+                file.forceMapped(mapping);
+            }
             forced.add(name());
         }
 
