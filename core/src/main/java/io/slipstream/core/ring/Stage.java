@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One consumer of a ring as a duty: it takes what its barrier lets through as one batch, hands it to its handler, and
@@ -20,6 +21,8 @@ import java.util.Objects;
  * only when its handler fails; a subclass that writes fields of its own with each event had better keep them in a padded object too.
  */
 public abstract class Stage extends Padding implements Duty {
+    private static final long RETRY_PARK_NANOS = 1_000;
+
     private final Ring ring;
     private final StageListener listener;
     private final Sequence sequence = new Sequence();
@@ -161,8 +164,8 @@ public abstract class Stage extends Padding implements Duty {
             throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)), null);
         }
         if (done == first && Thread.currentThread().isVirtual()) {
-            // What the handler waits for may need the carrier.
-            Thread.yield();
+            // What the handler waits for may need the carrier, which one that only yields can get again and again.
+            LockSupport.parkNanos(RETRY_PARK_NANOS);
         }
     }
 

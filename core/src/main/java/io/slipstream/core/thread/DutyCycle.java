@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
@@ -32,6 +33,8 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
     private static final VarHandle LONGEST = counter("longestRoundNanos");
     private static final VarHandle FAILURES = counter("failures");
     private static final Duty[] NONE = {};
+
+    private static final long RETRY_PARK_NANOS = 1_000;
 
     /* The clock costs more than a look for work; so much a duty that is waited for with spins would react later. */
     private static final int SPINS_PER_LOOK_AT_THE_CLOCK = 32;
@@ -189,8 +192,8 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
             }
             case GO_ON -> {
                 if (Thread.currentThread().isVirtual()) {
-                    // What the duty needs to succeed may need the carrier.
-                    Thread.yield();
+                    // What the duty needs to succeed may need the carrier, which one that only yields can get again and again.
+                    LockSupport.parkNanos(RETRY_PARK_NANOS);
                 }
             }
         }

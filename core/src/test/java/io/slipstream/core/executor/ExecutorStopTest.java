@@ -62,7 +62,7 @@ class ExecutorStopTest {
         LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(DAEMON).build();
         CountDownLatch ran = new CountDownLatch(3);
         executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-        executor.scheduleAtFixedRate(ran::countDown, 1, Long.MAX_VALUE, TimeUnit.DAYS);
+        executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
         executor.scheduleWithFixedDelay(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
         assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(executor.submit(() -> 7).get(20, TimeUnit.SECONDS)).isEqualTo(7);
