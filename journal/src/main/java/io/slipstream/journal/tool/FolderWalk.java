@@ -38,9 +38,8 @@ final class FolderWalk implements AutoCloseable {
 
     /** Begins at a mark before the record {@code sequence}, or at the oldest record. */
     void seek(long sequence) throws IOException {
-        SegmentHeader best = SegmentFile.lookBesideTrims(storage, () -> openHolding(sequence));
-        if (best != null) {
-            SegmentIndex index = SegmentIndex.load(storage, best);
+        if (SegmentFile.lookBesideTrims(storage, () -> openHolding(sequence))) {
+            SegmentIndex index = SegmentIndex.load(storage, header());
             SegmentIndex.Entry entry = index == null ? null : index.floorOfSequence(sequence);
             if (entry != null) {
                 scan().skipTo(entry.offset(), entry.sequence(), entry.epoch());
@@ -48,7 +47,8 @@ final class FolderWalk implements AutoCloseable {
         }
     }
 
-    private @Nullable SegmentHeader openHolding(long sequence) throws IOException {
+    /** Opens the segment that holds {@code sequence}, or the oldest one; returns whether there is one. */
+    private boolean openHolding(long sequence) throws IOException {
         SegmentHeader best = null;
         for (SegmentFile candidate : readable(SegmentFile.list(storage))) {
             SegmentHeader found = candidate.header();
@@ -59,7 +59,7 @@ final class FolderWalk implements AutoCloseable {
         if (best != null) {
             open(best);
         }
-        return best;
+        return best != null;
     }
 
     /** Goes a step further; at an end it looks again, the next time, for what has come since. */
