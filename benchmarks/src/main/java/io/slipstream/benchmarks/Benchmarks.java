@@ -1,18 +1,22 @@
 package io.slipstream.benchmarks;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Runs a suite and prints one line for each comparison. */
 public final class Benchmarks {
     private static final String USAGE = """
             usage: benchmarks/run SUITE [--quick] [--only TEXT] [--json FILE]
 
-              SUITE        one of: %s
-              --quick      fewer rounds in one JVM; under two minutes
-              --only TEXT  only the comparisons with TEXT in their name or their peer's
-              --json FILE  also write the results, with the figures of all rounds, to FILE
+              SUITE        One of: %s.
+              --quick      Fewer rounds in one JVM; some minutes.
+              --only TEXT  Only the comparisons with TEXT in their name or their peer's.
+              --json FILE  Also writes the results, with the figures of all rounds, to FILE.
+              -h, --help   Shows this.
 
             ours, peer = medians. ratio = median of ours / peer, round by round. Spread = (greatest - least) / median over
             all rounds, ours / peer's. CPU trip = least and greatest time from one thread to another and back, both spinning,
@@ -43,8 +47,18 @@ public final class Benchmarks {
     private static void run(Arguments arguments) throws IOException, InterruptedException {
         Suite suite = Suites.named(arguments.suite());
         List<Result> results = new ArrayList<>();
-        System.out.println(Table.header());
         List<Comparison> comparisons = suite.comparisons(arguments.quick());
+        if (comparisons.stream().noneMatch(arguments::wants)) {
+            throw new UsageException("no comparison of suite " + suite.name() + " has '" + arguments.only()
+                    + "' in its name or its peer's; there are: " + comparisons.stream()
+                    .map(comparison -> comparison.name() + " (" + comparison.peerName() + ")").collect(Collectors.joining("; ")));
+        }
+        Path json = arguments.json();
+        // Now rather than after all rounds.
+        if (json != null && (Files.isDirectory(json) || !Files.isWritable(json.toAbsolutePath().resolveSibling(".")))) {
+            throw new UsageException("--json must be a file that can be written, not " + json);
+        }
+        System.out.println(Table.header());
         for (int number = 0; number < comparisons.size(); number++) {
             if (!arguments.wants(comparisons.get(number))) {
                 continue;
@@ -52,9 +66,6 @@ public final class Benchmarks {
             Result result = new ForkedComparison(suite, number, arguments.quick()).run();
             results.add(result);
             System.out.println(Table.line(result));
-        }
-        if (results.isEmpty()) {
-            throw new UsageException("no comparison of suite " + suite.name() + " has '" + arguments.only() + "' in its name");
         }
         if (arguments.json() != null) {
             JsonReport.write(arguments.json(), results);

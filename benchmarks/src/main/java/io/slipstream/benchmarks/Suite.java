@@ -10,7 +10,7 @@ public interface Suite {
     /**
      * The comparisons, in the order in which they run.
      *
-     * @param quick whether to measure less, so that the whole suite takes well under two minutes
+     * @param quick whether to measure less, so that the whole suite takes some minutes
      */
     List<Comparison> comparisons(boolean quick);
 
