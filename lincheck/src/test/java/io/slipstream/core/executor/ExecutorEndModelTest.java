@@ -23,7 +23,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(400)
 class ExecutorEndModelTest {
     private static final int PLACES = 2;
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8);
+    /** Scenarios for each check; fewer than of smaller models, since each takes the whole executor. */
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8) / 2;
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(60).threads(2).actorsBefore(1)
@@ -216,7 +217,7 @@ class ExecutorEndModelTest {
 
     private static void assertCaught(Class<?> broken) {
         assertThatExceptionOfType(LincheckAssertionError.class).as(broken.getSimpleName())
-                .isThrownBy(() -> options().iterations(Math.max(ITERATIONS, 100)).check(broken));
+                .isThrownBy(() -> options().actorsBefore(0).actorsPerThread(2).invocationsPerIteration(300).iterations(200).check(broken));
     }
 
     @Test
