@@ -37,7 +37,7 @@ class Timers {
     private volatile boolean withdrawn;
 
     Timers(LockFreeExecutor executor, String name, boolean daemon, int limit) {
-        this(executor, Thread.ofPlatform().name(name + "-timers").daemon(daemon).factory(), limit, DUE_PLACES);
+        this(executor, Thread.ofPlatform().name(name + "-timers").daemon(daemon).factory(), limit, Math.min(DUE_PLACES, limit));
     }
 
     Timers(LockFreeExecutor executor, ThreadFactory factory, int limit, int duePlaces) {
