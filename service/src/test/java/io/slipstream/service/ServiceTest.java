@@ -273,7 +273,7 @@ class ServiceTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(10));
+                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(60));
     }
 
     private static class RecordingHandler implements ReplyHandler {
