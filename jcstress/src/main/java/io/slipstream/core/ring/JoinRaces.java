@@ -16,6 +16,9 @@ import java.util.List;
 
 /** Consumers that join while events flow: behind a stage, and among those who are woken. They stand in this package to reach the stage. */
 public final class JoinRaces {
+    /* Long enough for a stage to pass an event, and for its place to be claimed. */
+    private static final int MOMENT = 20;
+
     private JoinRaces() {
     }
 
@@ -84,6 +87,9 @@ public final class JoinRaces {
         @Actor
         public void consumer(II_Result result) {
             Sequence sequence = new Sequence(flow.stage.sequence().getAcquire());
+            for (int i = 0; i < MOMENT; i++) {
+                Thread.onSpinWait();
+            }
             flow.ring.sequencer.addGatingInPlace(sequence);
             result.r2 = (int) sequence.getAcquire();
         }
