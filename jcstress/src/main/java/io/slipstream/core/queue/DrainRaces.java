@@ -211,6 +211,7 @@ public abstract class DrainRaces {
                 end++;
             }
             broken.consumerIndex.setRelease(end);
+            Thread.yield();
             for (long index = first; index < end; index++) {
                 Object element = broken.slotAcquire(index);
                 broken.slotRelease(index, null);
