@@ -79,8 +79,8 @@ public interface BoundedQueue<E> extends Queue<E> {
     /**
      * Adds what {@code supplier} gives until there is no room or {@code limit} were added. The supplier is asked only when there is
      * room for its answer. If it throws or returns null, that element is left out, all before it are in the queue,
-     * and the exception reaches the caller. Many producers claim their places before they ask, so a slow supplier holds consumers up; one
-     * producer of several consumers shows what it has added once in so many elements. The supplier must not use the queue itself.
+     * and the exception reaches the caller. Many producers claim their places before they ask, so a slow supplier holds consumers up.
+     * The supplier must not use the queue itself.
      *
      * @return how many were added
      * @throws NullPointerException if the supplier returned null

@@ -16,9 +16,6 @@ import java.util.function.Supplier;
  * @param <E> what the queue holds; never null
  */
 public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
-    /** A consumer that waits for one element shall not wait for the whole batch of a slow supplier. */
-    private static final int LONGEST_RUN = 64;
-
     /** How far the producer was known to be; consumers look at its index only when they reach this. */
     private final Sequence consumerLimit = new Sequence();
 
@@ -57,27 +54,15 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
     public int fill(Supplier<? extends E> supplier, int limit) {
         Objects.requireNonNull(supplier, "supplier");
         int count = 0;
-        int run;
-        do {
-            run = fillRun(supplier, Math.min(limit - count, LONGEST_RUN));
-            count += run;
-        } while (run > 0 && count < limit);
-        return count;
-    }
-
-    /** Fills free slots, and lets the consumers see all of them by one store. */
-    private int fillRun(Supplier<? extends E> supplier, int most) {
-        long begin = producerIndex.getPlain();
-        long index = begin;
-        try {
-            while (index < begin + most && (slotAcquire(index) == null || awaitRoom(index))) {
-                slotRelease(index, supply(supplier));
-                index++;
+        while (count < limit) {
+            long index = producerIndex.getPlain();
+            if (slotAcquire(index) != null && !awaitRoom(index)) {
+                break;
             }
-        } finally {
-            producerIndex.setRelease(index);
+            put(index, supply(supplier));
+            count++;
         }
-        return (int) (index - begin);
+        return count;
     }
 
     @Override
