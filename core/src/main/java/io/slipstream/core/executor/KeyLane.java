@@ -12,8 +12,8 @@ import static java.lang.invoke.MethodHandles.lookup;
  * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), from whose front one thread takes at a
  * time.
  *
- * <p>The number of pending tasks is also the lane's state; a turn of the worker lowers it for all that it has run, before it ends or when it finds no
- * further one. Who raises it from 0 must hand the lane to the workers; the worker that has it runs tasks until it lowers the number to 0. So a lane is with at most one worker. A retired lane
+ * <p>The number of pending tasks, which contains the one that runs, is also the lane's state. Who raises it from 0 must hand the lane to the
+ * workers; the worker that has it runs tasks until it lowers the number to 0. So a lane is with at most one worker. A retired lane
  * accepts nothing. Nobody else lowers the number: who takes a task back puts another one in its place, or leaves the link empty.
  *
  * <p>The right to change the front is held for a few instructions, never while a task runs.
@@ -81,37 +81,26 @@ class KeyLane {
      * @return whether tasks are left, so that the lane must go to a worker again
      */
     boolean run(ExecutorWorker worker, Admission places, int limit) {
-        int done = 0;
         for (int i = 0; i < limit; i++) {
-            Link first = takeFirst();
-            if (first == null) {
-                if (lower(done)) {
-                    return false;
-                }
-                done = 0;
-                first = awaitFirst();
-            }
-            done++;
-            Runnable task = first.takeTask();
+            Runnable task = takePending();
             if (task != null) {
                 worker.released(places);
                 worker.run(task);
             }
+            if (lower()) {
+                return false;
+            }
         }
-        return !lower(done);
+        return true;
     }
 
-    /** Takes tasks that are done off the number of pending ones, many at once since submitters write it too; returns whether none is left. */
-    boolean lower(long done) {
-        return (long) PENDING.getAndAdd(this, -done) == done;
+    /** Takes a task that was run off the number of pending ones; returns whether none is left. */
+    boolean lower() {
+        return (long) PENDING.getAndAdd(this, -1L) == 1L;
     }
 
-    /** Takes the first task, which is there or about to be; returns null if it was withdrawn. */
+    /** Takes the first link off, which is there or about to be; returns its task, or null if that was withdrawn. */
     final @Nullable Runnable takePending() {
-        return awaitFirst().takeTask();
-    }
-
-    private Link awaitFirst() {
         Link first = takeFirst();
         for (int spins = 0; first == null; first = takeFirst()) {
             if (++spins < SPINS_BEFORE_YIELD) {
@@ -120,7 +109,7 @@ class KeyLane {
                 Thread.yield();
             }
         }
-        return first;
+        return first.takeTask();
     }
 
     private @Nullable Link takeFirst() {
