@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Starts processes of this JVM's kind with the classes under test. */
 final class ChildProcess implements AutoCloseable {
@@ -56,11 +58,16 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Ends the process at once, as nothing inside it can notice, and returns what it had printed. */
-    List<String> kill() throws IOException, InterruptedException {
+    List<String> kill() throws IOException {
         // Not the process's own method, which would close the stream with what is still in it.
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
         process.toHandle().destroyForcibly();
         List<String> rest = allLines();
-        process.waitFor(10, TimeUnit.SECONDS);
+        // A process that ends closes its output before its other files; only when it is gone, so are its locks.
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (all.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(1_000_000);
+        }
         return rest;
     }
 
