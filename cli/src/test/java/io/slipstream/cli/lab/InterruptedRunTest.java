@@ -14,9 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,8 +69,12 @@ class InterruptedRunTest {
     private static void removeFrom(Path parent, String names) throws Exception {
         if (Files.isDirectory(parent)) {
             try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, names)) {
-                for (Path empty : left) {
-                    Files.delete(empty);
+                for (Path own : left) {
+                    try (Stream<Path> within = Files.walk(own)) {
+                        for (Path each : within.sorted(Comparator.reverseOrder()).toList()) {
+                            Files.delete(each);
+                        }
+                    }
                 }
             }
         }
