@@ -4,7 +4,7 @@
 # turns, round by round; files are created in fresh directories, a thousand at a time, their names looked up before. (T
 # on their parent makes ext4 put each directory elsewhere, so that nobody meets the inodes that another has freed.)
 # Prints for each: the median of the lab, that of the other, and the median of the rounds' ratios with the least and the
-# greatest. Needs dd, fio, awk and a C++ compiler, and takes about half a minute a round.
+# greatest. Needs dd, fio, awk and a C++ compiler, and takes half a minute to two minutes a round.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 disk=$(mktemp -d "${1:-/tmp}/ground-truth-XXXXXX")
