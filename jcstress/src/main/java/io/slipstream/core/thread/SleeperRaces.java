@@ -50,7 +50,7 @@ public final class SleeperRaces {
         }
     }
 
-    /** Broken twin: a thread is listed before it is counted. Must be found out. */
+    /** Broken twin: a thread is listed before it is counted, and held up in between. Must be found out. */
     @JCStressTest
     @JCStressMeta(ArmBesideWakes.class)
     @State
@@ -60,6 +60,7 @@ public final class SleeperRaces {
         @Actor
         public void sleeper() {
             sleepers.list();
+            Thread.onSpinWait();
             sleepers.count(1);
         }
 
