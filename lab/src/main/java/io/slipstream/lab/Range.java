@@ -9,22 +9,12 @@ public record Range(double low, double median, double high) {
 
     /** The rule for "at least": the whole range must be on one side, or it cannot be told. */
     public Verdict atLeast(double limit, String what) {
-        return Verdict.ofRange(
-                low,
-                high,
-                limit,
-                Double.POSITIVE_INFINITY,
-                what + " " + words() + ", wanted at least " + Figure.show(limit) + ".");
+        return Verdict.atLeast(limit, low, high, what + " " + words());
     }
 
     /** The rule for "at most", likewise. */
     public Verdict atMost(double limit, String what) {
-        return Verdict.ofRange(
-                low,
-                high,
-                Double.NEGATIVE_INFINITY,
-                limit,
-                what + " " + words() + ", wanted at most " + Figure.show(limit) + ".");
+        return Verdict.atMost(limit, low, high, what + " " + words());
     }
 
     /** How many times it is another figure, of another run: each may be anywhere in its range. */

@@ -43,22 +43,12 @@ public record Ratio(double low, double median, double high) {
 
     /** The rule for "at least {@code factor} times": the whole range must be on one side, or it cannot be told. */
     public Verdict atLeast(double factor, String what) {
-        return Verdict.ofRange(
-                low,
-                high,
-                factor,
-                Double.POSITIVE_INFINITY,
-                what + " " + words() + ", wanted at least " + Figure.show(factor) + ".");
+        return Verdict.atLeast(factor, low, high, what + " " + words());
     }
 
     /** The rule for "at most {@code factor} times", likewise. */
     public Verdict atMost(double factor, String what) {
-        return Verdict.ofRange(
-                low,
-                high,
-                Double.NEGATIVE_INFINITY,
-                factor,
-                what + " " + words() + ", wanted at most " + Figure.show(factor) + ".");
+        return Verdict.atMost(factor, low, high, what + " " + words());
     }
 
     /** The rule for "the same but for {@code part}", likewise: a wide range around one proves nothing. */

@@ -52,6 +52,14 @@ public record Verdict(Kind kind, String reason) {
                 : cannotTell(reason + " The spread lies across the line.");
     }
 
+    static Verdict atLeast(double least, double low, double high, String found) {
+        return ofRange(low, high, least, Double.POSITIVE_INFINITY, found + ", wanted at least " + Figure.show(least) + ".");
+    }
+
+    static Verdict atMost(double most, double low, double high, String found) {
+        return ofRange(low, high, Double.NEGATIVE_INFINITY, most, found + ", wanted at most " + Figure.show(most) + ".");
+    }
+
     /** This, unless it does not hold for a reason that lies in how it is measured here. */
     public Verdict orCannotTell(String why) {
         return kind == Kind.DOES_NOT_HOLD ? cannotTell(reason + " " + why) : this;

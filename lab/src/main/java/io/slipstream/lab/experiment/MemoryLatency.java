@@ -50,7 +50,7 @@ final class MemoryLatency implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long largest = plan.size(1 << 16, 1 << 27, 1L << 29);
+        long largest = plan.size(1 << 16, 1 << 26, 1L << 29);
         int loads = plan.count(100, 200_000, 5_000_000);
         plan.add("small pages", () -> new PointerChase(plan, largest, loads, "default"))
                 .heap(HEAP);

@@ -34,15 +34,20 @@ final class BenchmarkListener implements OutputFormat {
 
     @Override
     public void iteration(BenchmarkParams benchmark, IterationParams params, int iteration) {
-        if (params.getType() == IterationType.MEASUREMENT && conditions == null) {
-            try {
+        try {
+            Conditions watched = conditions;
+            if (watched == null) {
                 // The only child, so far, is the JVM that runs the benchmark.
                 ProcessHandle child =
                         ProcessHandle.current().children().findFirst().orElseGet(ProcessHandle::current);
-                conditions = Conditions.begin(form, scratch, child);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                watched = Conditions.prepare(form, scratch, child);
+                conditions = watched;
             }
+            if (params.getType() == IterationType.MEASUREMENT && !watched.hasBegun()) {
+                watched.begin();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -21,14 +21,15 @@ final class CaseRunner {
      */
     static void run(Case chosen, Form form, Path scratch, Consumer<Event> out) throws Exception {
         try (Workload workload = open(chosen, scratch)) {
-            warmUp(workload, form, out);
-            if (form != Form.TINY) {
-                // Nothing of the warm-up may be collected on the time of a round.
-                System.gc();
-            }
             TwinWorkload twin = workload instanceof TwinWorkload ? (TwinWorkload) workload : null;
             ProcessHandle measured = twin == null ? ProcessHandle.current() : twin.handle();
-            try (Conditions conditions = Conditions.begin(form, scratch, measured)) {
+            try (Conditions conditions = Conditions.prepare(form, scratch, measured)) {
+                warmUp(workload, form, out);
+                if (form != Form.TINY) {
+                    // Nothing of the warm-up may be collected on the time of a round.
+                    System.gc();
+                }
+                conditions.begin();
                 for (int i = 0; i < form.rounds(); i++) {
                     out.accept(Event.round(false, round(workload)));
                 }

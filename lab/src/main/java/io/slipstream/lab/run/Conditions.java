@@ -5,40 +5,54 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What went on beside the rounds of a case: the calm of the machine, and what the hardware counted. */
 final class Conditions implements AutoCloseable {
     private final Form form;
-    private final @Nullable PerfStat counting;
-    private final long collectedMillis = collectedMillis();
-    private final CpuTimes start;
-    private final Hiccups hiccups;
+    private @Nullable PerfStat counting;
+    private @Nullable Watch watch;
 
     private Conditions(Form form, @Nullable PerfStat counting) {
         this.form = form;
         this.counting = counting;
-        start = CpuTimes.now();
-        hiccups = new Hiccups();
     }
 
     /**
-     * Begins to watch.
+     * Prepares to watch, which takes a while, so before the warm-up.
      *
      * @param scratch where files may be for a while
      * @param process the one that runs the rounds: this one or a child
      */
-    static Conditions begin(Form form, Path scratch, ProcessHandle process) throws InterruptedException {
-        return new Conditions(form, form == Form.TINY ? null : PerfStat.begin(scratch, process));
+    static Conditions prepare(Form form, Path scratch, ProcessHandle process) throws InterruptedException {
+        return new Conditions(form, form == Form.TINY ? null : PerfStat.start(scratch, process));
+    }
+
+    /** Begins to watch. */
+    void begin() throws InterruptedException {
+        PerfStat perf = counting;
+        if (perf != null && !perf.begin()) {
+            perf.abandon();
+            counting = null;
+        }
+        watch = new Watch(collectedMillis(), CpuTimes.now(), new Hiccups());
+    }
+
+    boolean hasBegun() {
+        return watch != null;
     }
 
     /**
-     * Ends watching; what was found.
+     * Ends watching; what was found since {@link #begin}.
      *
      * @param threads how many threads the rounds kept busy
      * @param warning what was not as it should be, or null
      */
     Event end(int threads, @Nullable String warning) throws InterruptedException {
+        Watch watched = Objects.requireNonNull(watch, "not begun");
+        Hiccups hiccups = watched.hiccups;
+        CpuTimes start = watched.start;
         hiccups.close();
         CpuTimes end = CpuTimes.now();
         Map<String, Double> counts = counting == null ? Map.of() : counting.end();
@@ -46,7 +60,7 @@ final class Conditions implements AutoCloseable {
                 threads,
                 Runtime.getRuntime().availableProcessors(),
                 (end.nanos() - start.nanos()) / 1e3 / form.rounds(),
-                (collectedMillis() - collectedMillis) * 1e3);
+                (collectedMillis() - watched.collectedMillis) * 1e3);
         Calm calm = new Calm(
                 hiccups.micros(99),
                 hiccups.micros(100),
@@ -66,9 +80,13 @@ final class Conditions implements AutoCloseable {
     /** Ends watching when a round failed. */
     @Override
     public void close() {
-        hiccups.close();
+        if (watch != null) {
+            watch.hiccups.close();
+        }
         if (counting != null) {
             counting.abandon();
         }
     }
+
+    private record Watch(long collectedMillis, CpuTimes start, Hiccups hiccups) {}
 }

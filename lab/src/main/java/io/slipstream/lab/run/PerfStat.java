@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the processor and the kernel do for a process, by {@code perf stat}. It is started disabled and told
- * to begin through a pipe, so that its own start is not counted.
+ * Counts what the processor and the kernel do for a process, by {@code perf stat}. It is started disabled, beside the
+ * warm-up, and told to begin through a pipe, so that its own start is not counted.
  */
 final class PerfStat {
     private static final String EVENTS = "cycles,instructions,cache-misses,branch-misses,dTLB-load-misses,"
@@ -30,25 +30,21 @@ final class PerfStat {
         this.directory = directory;
     }
 
-    /** Begins to count; null when {@code perf} is not installed, not permitted, or too old to be told when. */
-    static @Nullable PerfStat begin(Path scratch, ProcessHandle process) throws InterruptedException {
+    /** Starts it, without counting yet; null when {@code perf} is not installed. */
+    static @Nullable PerfStat start(Path scratch, ProcessHandle process) throws InterruptedException {
         if (!Programs.has("perf") || !Programs.has("mkfifo")) {
             return null;
         }
         try {
             Path directory = Files.createTempDirectory(scratch, "perf");
-            PerfStat counting = new PerfStat(start(directory, process), directory);
-            if (counting.isEnabled()) {
-                return counting;
-            }
-            counting.abandon();
+            return new PerfStat(perf(directory, process), directory);
         } catch (IOException e) {
             // Then there are no counters, as where perf is missing.
+            return null;
         }
-        return null;
     }
 
-    private static Process start(Path directory, ProcessHandle process) throws IOException, InterruptedException {
+    private static Process perf(Path directory, ProcessHandle process) throws IOException, InterruptedException {
         Path control = directory.resolve("control");
         Path answer = directory.resolve("answer");
         quietly("mkfifo", control.toString(), answer.toString()).waitFor();
@@ -74,6 +70,15 @@ final class PerfStat {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
+    }
+
+    /** Begins to count; says no when it is not permitted, or {@code perf} is too old to be told when. */
+    boolean begin() throws InterruptedException {
+        try {
+            return isEnabled();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Opened for reading and writing, a pipe waits for nobody at its other end. */

@@ -27,8 +27,8 @@ class PerfStatTest {
 
     @Test
     void countsOnlyBetweenItsBeginningAndItsEndAndLeavesNothingBehind(@TempDir Path scratch) throws Exception {
-        PerfStat counting = PerfStat.begin(scratch, ProcessHandle.current());
-        assumeTrue(counting != null, "perf is not installed, not permitted or too old here");
+        PerfStat counting = PerfStat.start(scratch, ProcessHandle.current());
+        assumeTrue(counting != null && counting.begin(), "perf is not installed, not permitted or too old here");
 
         Map<String, Double> counts = counting == null ? Map.of() : counting.end();
 
