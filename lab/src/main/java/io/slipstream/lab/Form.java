@@ -10,11 +10,11 @@ package io.slipstream.lab;
  */
 public enum Form {
     /** For tests: runs every line once, measures nothing. */
-    TINY(1, 0, 0, 1, 10, 30),
+    TINY(1, 0, 0, 1, 10, 30, 0),
     /** A sound answer in seconds. */
-    QUICK(2, 500, 2, 3, 100, 60),
+    QUICK(2, 500, 2, 3, 100, 60, 30),
     /** The parameters of the original articles. */
-    FULL(3, 5_000, 3, 5, 2_000, 3_600);
+    FULL(3, 5_000, 3, 5, 2_000, 3_600, Integer.MAX_VALUE);
 
     private final int forks;
     private final int warmUpMillis;
@@ -22,14 +22,17 @@ public enum Form {
     private final int rounds;
     private final int roundMillis;
     private final int patienceSeconds;
+    private final int repeatSeconds;
 
-    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds, int roundMillis, int patienceSeconds) {
+    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds, int roundMillis, int patienceSeconds,
+            int repeatSeconds) {
         this.forks = forks;
         this.warmUpMillis = warmUpMillis;
         this.warmUpRounds = warmUpRounds;
         this.rounds = rounds;
         this.roundMillis = roundMillis;
         this.patienceSeconds = patienceSeconds;
+        this.repeatSeconds = repeatSeconds;
     }
 
     public int forks() {
@@ -51,6 +54,11 @@ public enum Form {
     /** How long a round takes when its amount of work does not matter. */
     public int roundMillis() {
         return roundMillis;
+    }
+
+    /** No disturbed fork is run again when repeats have taken this long in the whole run, so that a run ends in time. */
+    public int repeatSeconds() {
+        return repeatSeconds;
     }
 
     /** A round that takes longer than this hangs. */

@@ -123,7 +123,10 @@ final class LockImplementations implements Experiment {
                         let in first. Letting the same thread in again and again gives the best throughput and the
                         worst latency for the other.
 
-                        No choice of lock is as good as having nothing to lock.""");
+                        No choice of lock is as good as having nothing to lock.
+
+                        The article warmed up by ten short runs in the JVM of the one that counted. Here each case has
+                        JVMs of its own, which warm up by whole rounds.""");
     }
 
     @Override

@@ -94,7 +94,7 @@ final class MemoryLatency implements Experiment {
         }
         return agree + apart.size() + untold.size() == 0
                 ? ""
-                : " Java and C++, " + pages + ": agree at " + agree + " sizes"
+                : " Java and C++, " + pages + ": agree at " + agree + (agree == 1 ? " size" : " sizes")
                         + (apart.isEmpty() ? "" : ", differ at " + String.join(", ", apart))
                         + (untold.isEmpty() ? "" : ", too unsteady at " + String.join(", ", untold)) + ".";
     }

@@ -40,6 +40,7 @@ final class Multicast implements Experiment {
                 .reported("Pinned", "flat, and the highest", "2011 to 2013", "pinned", "", "messages/s")
                 .plot(Plot.bars("messages/s"))
                 .plot(Plot.bars("unsteadiness %"))
+                .plot(Plot.lines("messages/s in an interval", "interval").linear())
                 .takes(Duration.ofSeconds(7), Duration.ofMinutes(17))
                 .needsCpus(4)
                 .regardlessOfDistance()
@@ -108,6 +109,9 @@ final class Multicast implements Experiment {
             round.record("messages/s", rates.median());
             round.record("unsteadiness %", 100 * rates.standardDeviation() / Math.max(1, rates.mean()));
             round.record("late", received[0].late());
+            for (int i = 0; i < intervals; i++) {
+                round.record("messages/s in an interval", i + 1, rates.values().get(i));
+            }
         };
     }
 

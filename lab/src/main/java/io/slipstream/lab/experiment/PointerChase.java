@@ -11,7 +11,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ final class PointerChase implements Workload {
     private static final long LARGEST_CACHED = 1 << 26;
 
     /** Up to this size a turn takes milliseconds, and of several in a round the median counts. */
-    private static final long LARGEST_QUICK = 1 << 24;
+    private static final long LARGEST_QUICK = 1 << 22;
 
     private static final int TURNS = 3;
 
@@ -156,8 +155,6 @@ final class PointerChase implements Workload {
                             pages)
                     .redirectErrorStream(true)
                     .start();
-            // It runs on without its file.
-            Files.delete(program);
             ask = process.outputWriter(StandardCharsets.US_ASCII);
             answers = process.inputReader(StandardCharsets.US_ASCII);
         }

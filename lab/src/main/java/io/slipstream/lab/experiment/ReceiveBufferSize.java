@@ -35,6 +35,7 @@ final class ReceiveBufferSize implements Experiment {
                 .reported("Large, one client", "850 calls/s", "2011", "1 client", 65_536, "calls/s")
                 .reported("Large, a second client", "2,680 calls/s", "2011", "2 clients", 65_536, "calls/s")
                 .plot(Plot.lines("calls/s", "SO_RCVBUF, bytes"))
+                .plot(Plot.lines("sd of calls/s", "SO_RCVBUF, bytes"))
                 .plot(Plot.lines("mean call ms", "SO_RCVBUF, bytes"))
                 .takes(Duration.ofSeconds(17), Duration.ofMinutes(32))
                 .rule("Holds when, with a hundred clients, 512 bytes give at most 0.7 of the calls of 5,000, and 65,536"

@@ -106,7 +106,7 @@ final class SequentialFileIo implements Experiment {
     @Override
     public void plan(Plan plan) {
         List<Long> sizes =
-                plan.form() == Form.FULL ? List.of(400L << 20, LARGE) : List.of(plan.size(1 << 20, 32L << 20, 0));
+                plan.form() == Form.FULL ? List.of(400L << 20, LARGE) : List.of(plan.size(1 << 20, 24L << 20, 0));
         for (long size : sizes) {
             String x = size == sizes.get(0) ? "" : Figure.bytes(size);
             plan.add("RandomAccessFile", x, () -> new Passes(plan, size, new ByRandomAccess()))

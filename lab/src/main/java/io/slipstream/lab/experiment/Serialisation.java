@@ -66,9 +66,10 @@ public final class Serialisation implements Experiment {
                 .reported(
                         "Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "write", "ns/op")
                 .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "read", "ns/op")
-                .reported(
-                        "Java serialization, size", "340 against 185 bytes", "2012", "Java serialization", "write", "bytes")
+                .reported("Java serialization, size", "340 bytes", "2012", "Java serialization", "write", "bytes")
+                .reported("The others, size", "185 bytes", "2012", "raw memory", "write", "bytes")
                 .plot(Plot.bars("ns/op").log())
+                .plot(Plot.bars("bytes"))
                 .takes(Duration.ofSeconds(26), Duration.ofMinutes(6))
                 .rule("Holds when Java serialization takes at least 5 times as long as a ByteBuffer to write and to"
                         + " read, and a ByteBuffer at least 1.2 times as long as raw memory to write.")

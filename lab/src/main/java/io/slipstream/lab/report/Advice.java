@@ -128,7 +128,9 @@ public record Advice(String topic, String text, String because) {
             if (ofOthers.stream().allMatch(ratio -> ratio.low() >= 0.9)) {
                 advice.add(new Advice(
                         "Buffer size",
-                        "Write in pieces of " + Figure.bytes(Long.parseLong(size)) + " or more.",
+                        "Write in pieces of " + Figure.bytes(Long.parseLong(size))
+                                + " or more. The journal writes a batch at once, up to JournalConfig.withBatchBytes; let that"
+                                + " be no less.",
                         "It is the smallest size that reaches nine tenths of the best, with "
                                 + Figure.show(found.get(series, size, metric).median()) + " MB/s (B21)."));
             }

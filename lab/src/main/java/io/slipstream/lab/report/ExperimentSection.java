@@ -92,11 +92,11 @@ final class ExperimentSection {
     }
 
     private static void how(Html page, Judged one, RunResult run) {
-        page.raw("<details><summary>How it was measured, and how to repeat it</summary>\n<pre><code>")
+        page.raw("<pre><code>")
                 .raw(Xml.escape("./slipstream lab run " + one.result().id() + " --"
                         + run.form().name().toLowerCase(Locale.ROOT)
                         + run.options().stream().map(o -> " " + quoted(o)).collect(Collectors.joining())))
-                .raw("</code></pre>\n<div class=\"scroll\"><table class=\"figures\">\n")
+                .raw("</code></pre>\n<details><summary>How it was measured</summary>\n<div class=\"scroll\"><table class=\"figures\">\n")
                 .head(List.of(
                         "Case",
                         "JVM and flags",

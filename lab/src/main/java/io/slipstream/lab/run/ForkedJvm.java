@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs one case in a JVM of its own. */
 final class ForkedJvm {
     /** Of a JVM that only watches another process: a benchmark gets its flags from JMH, in a JVM that JMH forks. */
-    static final List<String> HOST_FLAGS = List.of("-Xmx64m", "-XX:+UseSerialGC");
+    static final List<String> HOST_FLAGS = List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Gson gson = new Gson();
     private final Jvm jvm;

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * there is.
  */
 public final class Runner {
-    /** A disturbed fork is thrown away and run again, this often; then it counts, and says that it was disturbed. */
-    private static final int REPEATS = 1;
-
     static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final int TRIES_TO_REMOVE = 5;
 
@@ -45,6 +42,7 @@ public final class Runner {
     private @Nullable List<Jvm> others;
     private @Nullable Distance distance;
     private boolean filesInMemory;
+    private long repeatedNanos;
     private @Nullable String left;
     private volatile @Nullable String stopped;
 
@@ -157,13 +155,23 @@ public final class Runner {
         return measured.warned("a fork is not among its rounds: " + result.missing());
     }
 
+    /** A disturbed fork is thrown away and run once more; then it counts, and says that it was disturbed. */
     private CaseResult undisturbed(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
             throws InterruptedException {
         CaseResult result = atDistance(experiment, chosen, jvm, plan);
-        for (int i = 0; i < REPEATS && result.calm().isDisturbed() && stopped == null && form != Form.TINY; i++) {
-            result = atDistance(experiment, chosen, jvm, plan).inPlaceOf(result);
+        if (!mayRepeat(result)) {
+            return result;
         }
-        return result;
+        long startNanos = System.nanoTime();
+        CaseResult again = atDistance(experiment, chosen, jvm, plan).inPlaceOf(result);
+        repeatedNanos += System.nanoTime() - startNanos;
+        return again;
+    }
+
+    private boolean mayRepeat(CaseResult result) {
+        return result.calm().isDisturbed()
+                && stopped == null
+                && TimeUnit.NANOSECONDS.toSeconds(repeatedNanos) < form.repeatSeconds();
     }
 
     /** Where threads meet, with the distance of the processors just before and after. */

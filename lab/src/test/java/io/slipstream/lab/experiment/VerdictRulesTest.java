@@ -327,6 +327,31 @@ class VerdictRulesTest {
         assertThat(claim.judge("").reason()).contains("takes more than two processors");
     }
 
+    @Test
+    void memoryLatencySaysWhereItAgreesWithItsTwin() {
+        Claim claim = new Claim("M2").holds(
+                "small pages|8192|ns/load: 1.1",
+                "small pages|16384|ns/load: 1.2",
+                "small pages|32768|ns/load: 1.3",
+                "small pages|8192|Java / C++: 0.99 1.0 1.01",
+                "small pages|16384|Java / C++: 1.3 1.31 1.32",
+                "small pages|32768|Java / C++: 0.6 0.7 1.3 1.5",
+                "huge pages|32768|ns/load: 1.25");
+        assertThat(claim.judge("").kind()).isEqualTo(Verdict.Kind.MEASURED);
+        assertThat(claim.judge("").reason())
+                .contains("1.1 ns in 8 KB and 1.3 ns in 32 KB (1.25 ns with huge pages)")
+                .contains("small pages: agree at 1 size, differ at 16 KB, too unsteady at 32 KB.")
+                .doesNotContain("huge pages: agree");
+    }
+
+    @Test
+    void coreToCoreNamesTheNearestAndTheFarthest() {
+        Claim claim = new Claim("M1").holds("0|1|ns/round trip: 50", "0|2|ns/round trip: 90", "1|2|ns/round trip: 120");
+        assertThat(claim.judge("").reason()).contains("50 to 120 ns");
+        Claim two = new Claim("M1").holds("0|1|ns/round trip: 50");
+        assertThat(two.judge("").reason()).contains("takes 50 ns");
+    }
+
     /** Figures as {@code series|x|metric: a value for each round}. */
     private static final class Claim {
         private final String id;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RoundingTest {
-    private static final int VALUES = 50_000;
+    private static final int VALUES = 100_000;
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 5, 9, 22})
