@@ -28,7 +28,7 @@ class BrowserTest {
               .filter(e => e.getBoundingClientRect().right > width + 1).length;
           const hidden = [...shown.querySelectorAll('svg')]
               .filter(e => e.getBoundingClientRect().width < 100).length;
-          document.title = 'width=' + width + ' wide=' + wide + ' hidden=' + hidden
+          document.title = 'width=' + width + ' scrolls=' + (shown.documentElement.scrollWidth > width) + ' wide=' + wide + ' hidden=' + hidden
               + ' plots=' + shown.querySelectorAll('svg').length
               + ' ground=' + shown.defaultView.getComputedStyle(shown.body).backgroundColor;
         })</script>\
@@ -54,7 +54,7 @@ class BrowserTest {
 
         assertThat(title)
                 .contains("width=" + width + " ")
-                .contains("wide=0 hidden=0 plots=7")
+                .contains("scrolls=false wide=0 hidden=0 plots=7")
                 .contains(theme.equals("dark") ? "ground=rgb(20, 24, 27)" : "ground=rgb(251, 250, 247)");
     }
 
