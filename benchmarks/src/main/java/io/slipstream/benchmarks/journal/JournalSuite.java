@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class JournalSuite implements Suite {
     private static final int PAYLOAD_BYTES = 100;
     private static final String CHRONICLE = "Chronicle Queue 2026.4, no checksum";
+    private static final String WITHOUT = "ours, checksum removed";
     private static final Unit RECORDS = Unit.throughput("M records/s");
     private static final Unit ARCHIVED = Unit.throughput("k records/s");
 
@@ -37,6 +38,10 @@ public final class JournalSuite implements Suite {
                         new AppendContest(process, PAYLOAD_BYTES, records, 64)),
                 of(quick, "append 100 B, mapped, beside its checksums alone", RECORDS, "CRC-32C of the same frames", null,
                         () -> new ChecksumContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records)),
+                of(quick, "append 100 B, PROCESS, commit each, mapped", RECORDS, WITHOUT, null, () ->
+                        new ChecksumPriceContest(PAYLOAD_BYTES, records, 1)),
+                of(quick, "append 100 B, PROCESS, commit 64, mapped", RECORDS, WITHOUT, null, () ->
+                        new ChecksumPriceContest(PAYLOAD_BYTES, records, 64)),
                 of(quick, "read 100 B sequentially", RECORDS, CHRONICLE, 2.5, () ->
                         new ReadContest(process, PAYLOAD_BYTES, records)),
                 of(quick, "SYNC, 1 KB records, saturating", Unit.throughput("MB/s"), "FileChannel, 1 MB writes + force",

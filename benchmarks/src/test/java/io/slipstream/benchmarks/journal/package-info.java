@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.journal;
+
+import org.jspecify.annotations.NullMarked;
