@@ -1,5 +1,7 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.journal.tool.Selection;
@@ -22,6 +24,7 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
  * Files that version 1 has written must be read for ever, and this version must still write the same bytes.
@@ -32,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GoldenFileTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final String SNAPSHOT = "snapshot-0000000000000003.snapshot";
+    private static final String POSITION = "tailer-billing.position";
     private static final int HEADER = 4096;
 
     @TempDir
@@ -48,7 +52,32 @@ class GoldenFileTest {
             snapshot.read((memory, offset, length) ->
                     assertThat(Records.payload(memory, offset, length)).isEqualTo("the state behind 3"));
             assertThat(journal.nextSequence()).isEqualTo(5);
+            try (Tailer tailer = journal.tailer("billing")) {
+                assertThat(tailer.committedSequence()).isEqualTo(3);
+            }
         }
+    }
+
+    /** A flipped bit is damage, and the other slot holds; anything else is a version to come, and refused. */
+    @Test
+    void refusesAPositionOfALaterVersion() throws Exception {
+        unpack();
+        Path file = folder.resolve(POSITION);
+        byte[] golden = Files.readAllBytes(file);
+        byte[] flipped = golden.clone();
+        flipped[512 + 8] ^= 2;
+        Files.write(file, flipped);
+        try (FileStorage storage = FileStorage.openExisting(folder)) {
+            assertThat(TailerPosition.read(storage, "billing")).isEqualTo(3);
+        }
+        byte[] later = golden.clone();
+        later[512 + 8] = 2;
+        later[512 + 40] = 1;
+        later[512 + 32] ^= 1;
+        Files.write(file, later);
+        assertThatThrownBy(() -> Journal.open(folder, config())).isInstanceOf(JournalVersionException.class)
+                .hasMessageContaining(POSITION + " has format version 2");
+        assertThat(Files.readAllBytes(file)).isEqualTo(later);
     }
 
     @Test
@@ -67,6 +96,7 @@ class GoldenFileTest {
                 .isEqualTo(Arrays.copyOfRange(golden, HEADER, golden.length));
         assertThat(Arrays.copyOfRange(writtenSnapshot, HEADER, writtenSnapshot.length))
                 .isEqualTo(Arrays.copyOfRange(goldenSnapshot, HEADER, goldenSnapshot.length));
+        assertThat(Files.readAllBytes(now.resolve(POSITION))).isEqualTo(resource(POSITION + ".gz"));
     }
 
     @Test
@@ -88,6 +118,12 @@ class GoldenFileTest {
         try (Journal journal = Journal.open(folder, config())) {
             Records.appendAndCommit(journal, "first", "second");
             Records.appendAndCommit(journal, "");
+            try (Tailer tailer = journal.tailer("billing")) {
+                tailer.poll((_, _, _) -> { }, 2);
+                tailer.commit();
+                tailer.poll((_, _, _) -> { }, 1);
+                tailer.commit();
+            }
             try (SnapshotWriter writer = journal.snapshots().begin(3)) {
                 MemorySegment frames = Records.frames(List.of("the state behind 3"));
                 writer.append(frames, 0, (int) frames.byteSize());
@@ -102,6 +138,7 @@ class GoldenFileTest {
     private void unpack() throws IOException {
         Files.write(folder.resolve(SEGMENT), resource(SEGMENT + ".gz"));
         Files.write(folder.resolve(SNAPSHOT), resource(SNAPSHOT + ".gz"));
+        Files.write(folder.resolve(POSITION), resource(POSITION + ".gz"));
     }
 
     private static byte[] resource(String name) throws IOException {

@@ -1,5 +1,6 @@
 package io.slipstream.journal.segment;
 
+import io.slipstream.journal.JournalVersionException;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 
@@ -12,15 +13,20 @@ import java.util.zip.CRC32C;
  * The durable position of a named tailer: two slots of a sector each, written in turn, so that one is always whole.
  *
  * <pre>
- *    0  long  magic "SLIPTAIL"     16  long  sequence of the last record that was handled
- *    8  long  count of moves       24  int   CRC-32C of bytes 0 to 23
+ *    0  long  magic "SLIPTAIL"     16  long  count of moves
+ *    8  int   version: 1           24  long  sequence of the last record that was handled
+ *   12  int   0                    32  int   CRC-32C of bytes 0 to 31
  * </pre>
  */
 public final class TailerPosition implements AutoCloseable {
     private static final long MAGIC = 0x4C49_4154_5049_4C53L;
+    private static final int VERSION = 1;
     private static final int SLOT_BYTES = 512;
-    private static final int CHECKSUM_OFFSET = 24;
-    private static final int USED_BYTES = 28;
+    private static final int VERSION_OFFSET = 8;
+    private static final int MOVES_OFFSET = 16;
+    private static final int SEQUENCE_OFFSET = 24;
+    private static final int CHECKSUM_OFFSET = 32;
+    private static final int USED_BYTES = 36;
 
     private final StorageFile file;
     private final ByteBuffer slot = ByteBuffer.allocateDirect(USED_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -48,7 +54,11 @@ public final class TailerPosition implements AutoCloseable {
         return openExisting(storage, tailer);
     }
 
-    /** Reads the position of a tailer. */
+    /**
+     * Reads the position of a tailer.
+     *
+     * @throws JournalVersionException if a newer version has written it, as the other ways to open one do
+     */
     public static long read(Storage storage, String tailer) throws IOException {
         try (TailerPosition position = new TailerPosition(storage.openForReading(SegmentName.tailer(tailer)))) {
             position.requireSlots();
@@ -94,7 +104,7 @@ public final class TailerPosition implements AutoCloseable {
     /** Writes a new position; if that fails, the one before holds. */
     public void move(long newSequence) throws IOException {
         long next = moves + 1;
-        slot.clear().putLong(MAGIC).putLong(next).putLong(newSequence);
+        slot.clear().putLong(MAGIC).putInt(VERSION).putInt(0).putLong(next).putLong(newSequence);
         slot.putInt(checksum()).flip();
         file.writeFully(slot, (next & 1) * SLOT_BYTES);
         moves = next;
@@ -122,10 +132,18 @@ public final class TailerPosition implements AutoCloseable {
         for (int i = 0; i < 2; i++) {
             slot.clear();
             file.readFully(slot, (long) i * SLOT_BYTES);
-            if (!slot.hasRemaining() && slot.getLong(0) == MAGIC && slot.position(CHECKSUM_OFFSET).getInt() == checksum()
-                    && slot.getLong(8) > moves) {
-                moves = slot.getLong(8);
-                sequence = slot.getLong(16);
+            if (slot.hasRemaining() || slot.getLong(0) != MAGIC) {
+                continue;
+            }
+            int version = slot.getInt(VERSION_OFFSET);
+            // With this version in its place, the checksum tells a bit that has flipped from a version to come.
+            boolean whole = slot.putInt(VERSION_OFFSET, VERSION).getInt(CHECKSUM_OFFSET) == checksum();
+            if (version > VERSION && !whole) {
+                throw new JournalVersionException(file.name(), version, VERSION);
+            }
+            if (version == VERSION && whole && slot.getLong(MOVES_OFFSET) > moves) {
+                moves = slot.getLong(MOVES_OFFSET);
+                sequence = slot.getLong(SEQUENCE_OFFSET);
             }
         }
         return moves > 0;
