@@ -213,6 +213,36 @@ class JournalTest {
                 .isInstanceOf(JournalException.class).hasMessage(file + " is not a folder; name a folder for the journal");
     }
 
+    /** At SYNC what was flushed is in the files and can still be lost; what was only appended is in no file. */
+    @Test
+    void readersSeeWhatIsNotDurableYetOnlyIfTheyAskForIt() throws Exception {
+        try (Journal journal = Journal.open(folder, small(Durability.SYNC));
+                JournalReader durable = journal.reader(1);
+                JournalReader written = journal.reader(1, ReadLimit.WRITTEN)) {
+            Records.append(journal, "one", "two");
+            assertThat(poll(written)).isEmpty();
+            journal.flush();
+            Records.append(journal, "three");
+            assertThat(poll(durable)).isEmpty();
+            assertThat(poll(written)).containsExactly("one", "two");
+            journal.commit();
+            assertThat(poll(durable)).containsExactly("one", "two", "three");
+            assertThat(poll(written)).containsExactly("three");
+        }
+    }
+
+    private static List<String> poll(JournalReader reader) throws JournalException {
+        List<String> payloads = new ArrayList<>();
+        reader.poll((memory, offset, length) -> payloads.add(Records.payload(memory, offset, length)), 10);
+        return payloads;
+    }
+
+    @Test
+    void leavesSalvageToTheTool() {
+        assertThatThrownBy(() -> small(Durability.SYNC).withPolicy(RecoveryPolicy.SALVAGE))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("slipstream journal repair");
+    }
+
     @Test
     void refusesToReadWhatIsBeyondItsBeginning() throws Exception {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS))) {
