@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /**
  * A process that appends to a journal for ever, or until the journal fails, and prints what it knows:
- * {@code open N}, then {@code acked N} after each commit, and {@code full N} or {@code failed N} with what was durable then.
+ * {@code open N}, then {@code acked N} after each commit (at NONE after a flush, since there a commit promises nothing), and {@code full N} or {@code failed N} with what was durable then.
  * If it is told to, it follows with a tailer and trims what that has seen.
  */
 final class AppendingProcess {
@@ -32,7 +32,12 @@ final class AppendingProcess {
                     Records.append(journal, payload(journal.nextSequence()));
                 }
                 journal.commit();
-                out.println("acked " + journal.durableSequence());
+                if (durability != Durability.NONE) {
+                    out.println("acked " + journal.durableSequence());
+                } else if (random.nextInt(4) == 0) {
+                    journal.flush();
+                    out.println("acked " + (journal.nextSequence() - 1));
+                }
                 if (trims && random.nextInt(4) == 0) {
                     follow(journal);
                     journal.trim(journal.nextSequence() - 500);

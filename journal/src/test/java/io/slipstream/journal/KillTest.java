@@ -38,7 +38,7 @@ class KillTest {
     void losesNothingAcknowledgedAndInventsNothingHoweverOftenItIsKilled() throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
-        List<Durability> levels = List.of(Durability.PROCESS, Durability.SYNC);
+        List<Durability> levels = List.of(Durability.values());
         List<WriteMode> modes = canWriteDirectly() ? List.of(WriteMode.values())
                 : List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
