@@ -2,12 +2,15 @@ package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Record;
+import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.journal.BrokenPromise;
 import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,6 +32,31 @@ class BrokenTwinTest {
             void force(StorageFile file) {
             }
         }, false)).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    void catchesAJournalThatSkipsTheForceOfOneWayOfWriting(WriteMode mode) {
+        assertThat(brokenPromises(storage -> new Twist(storage) {
+            @Override
+            void force(StorageFile file) {
+            }
+        }, false, mode)).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = WriteMode.class, names = {"DSYNC", "DIRECT"})
+    void catchesAJournalWhoseWritesAreNotForcedAlthoughItWasAskedFor(WriteMode mode) {
+        assertThat(brokenPromises(storage -> new Twist(storage) {
+            @Override
+            public StorageFile open(String name, WriteMode asked) throws IOException {
+                return new Twist(this) {
+                    @Override
+                    void force(StorageFile file) {
+                    }
+                }.open(name);
+            }
+        }, false, mode)).isPositive();
     }
 
     @Test
@@ -99,11 +127,12 @@ class BrokenTwinTest {
         }
     }
 
-    private static int brokenPromises(UnaryOperator<Storage> twist, boolean acknowledgeEarly) {
+    private static int brokenPromises(UnaryOperator<Storage> twist, boolean acknowledgeEarly, WriteMode... modes) {
         int broken = 0;
         for (long seed = 1; seed <= RUNS && broken < 3; seed++) {
             try {
-                new JournalSimulation(seed, twist, acknowledgeEarly).run();
+                JournalSimulation simulation = new JournalSimulation(seed, twist, acknowledgeEarly);
+                (modes.length == 0 ? simulation : simulation.withWriteModes(modes)).run();
             } catch (BrokenPromise e) {
                 broken++;
             }

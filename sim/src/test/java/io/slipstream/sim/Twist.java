@@ -1,5 +1,6 @@
 package io.slipstream.sim;
 
+import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -7,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -53,6 +56,11 @@ class Twist implements Storage {
     @Override
     public StorageFile open(String name) throws IOException {
         return new TwistedFile(this, storage.open(name));
+    }
+
+    @Override
+    public StorageFile open(String name, WriteMode mode) throws IOException {
+        return new TwistedFile(this, storage.open(name, mode));
     }
 
     @Override
@@ -114,6 +122,17 @@ class Twist implements Storage {
         @Override
         public void force() throws IOException {
             twist.force(file);
+        }
+
+        @Override
+        public MemorySegment map(long bytes, Arena arena) throws IOException {
+            return file.map(bytes, arena);
+        }
+
+        /** One and the same thing on a simulated disk. */
+        @Override
+        public void forceMapped(MemorySegment mapping) throws IOException {
+            force();
         }
 
         @Override

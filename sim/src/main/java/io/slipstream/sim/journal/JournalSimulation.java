@@ -14,6 +14,7 @@ import io.slipstream.journal.RecordHandler;
 import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.Tailer;
+import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
@@ -23,6 +24,7 @@ import io.slipstream.sim.storage.SimulatedStorage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -39,6 +41,7 @@ public final class JournalSimulation {
     private static final int FRAMES_BYTES = 16 << 10;
 
     private final SplittableRandom random;
+    private final SplittableRandom modeRandom;
     private final UnaryOperator<Storage> twist;
     private final boolean acknowledgeEarly;
     private final JournalModel model = new JournalModel();
@@ -48,6 +51,7 @@ public final class JournalSimulation {
     private final int segmentBytes;
     private final boolean isTrimmedWithoutSnapshots;
     private final boolean isConcurrent;
+    private List<WriteMode> writeModes = List.of(WriteMode.values());
     private SimulatedDisk disk = new SimulatedDisk();
     private boolean faulty;
     private int crashes;
@@ -65,6 +69,7 @@ public final class JournalSimulation {
      */
     public JournalSimulation(long seed, UnaryOperator<Storage> twist, boolean acknowledgeEarly) {
         this.random = new SplittableRandom(seed);
+        this.modeRandom = new SplittableRandom(~seed);
         this.isTrimmedWithoutSnapshots = (seed & 3) == 3;
         this.isConcurrent = (seed & 1) == 1;
         this.twist = twist;
@@ -73,6 +78,15 @@ public final class JournalSimulation {
                 : random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
         this.named = new SimulatedTailer(durability, random);
         this.segmentBytes = (4 + random.nextInt(5)) * 4096;
+    }
+
+    /** Writes in one of these ways in each life, by chance; in any by default. */
+    public JournalSimulation withWriteModes(WriteMode... modes) {
+        if (modes.length == 0) {
+            throw new IllegalArgumentException("name one way of writing at least");
+        }
+        writeModes = List.of(modes);
+        return this;
     }
 
     /** Lives all lives; returns the number of crashes among them. */
@@ -103,6 +117,7 @@ public final class JournalSimulation {
         } catch (SimulatedCrash e) {
             requireCause(storage, e);
         }
+        storage.end();
         if (storage.hasForceFailed()) {
             powerLost();
         }
@@ -161,9 +176,9 @@ public final class JournalSimulation {
                 }
                 switch (random.nextInt(18)) {
                     case 0, 1, 2, 3, 4, 5, 6, 7 -> append(journal, storage);
-                    case 8, 9, 10, 11 -> commit(journal);
-                    case 12, 13 -> flush(journal);
-                    case 14 -> takeSnapshot(journal);
+                    case 8, 9, 10, 11 -> commit(journal, storage);
+                    case 12, 13 -> flush(journal, storage);
+                    case 14 -> takeSnapshot(journal, storage);
                     case 15 -> trim(journal, tailer);
                     default -> follow(journal, tailer);
                 }
@@ -207,8 +222,9 @@ public final class JournalSimulation {
         }
     }
 
-    private void commit(Journal journal) throws JournalException {
+    private void commit(Journal journal, SimulatedStorage storage) throws JournalException {
         journal.commit();
+        storage.requireAlive();
         long sequence = journal.durableSequence().getAcquire();
         if (sequence != journal.nextSequence() - 1) {
             throw new BrokenPromise("committed up to " + sequence + " instead of " + (journal.nextSequence() - 1));
@@ -224,17 +240,18 @@ public final class JournalSimulation {
         }
     }
 
-    private void flush(Journal journal) throws JournalException {
+    private void flush(Journal journal, SimulatedStorage storage) throws JournalException {
         journal.flush();
+        storage.requireAlive();
         model.acknowledgedForKill(journal.nextSequence() - 1);
     }
 
-    private void takeSnapshot(Journal journal) throws JournalException {
+    private void takeSnapshot(Journal journal, SimulatedStorage storage) throws JournalException {
         long sequence = journal.durableSequence().getAcquire();
         if (sequence == model.newestSnapshot()) {
             return;
         }
-        flush(journal);
+        flush(journal, storage);
         try (SnapshotWriter writer = journal.snapshots().begin(sequence)) {
             writer.append(frames, 0, JournalModel.write(frames, 0, sequence));
             writer.commit();
@@ -374,7 +391,7 @@ public final class JournalSimulation {
     private JournalConfig config(SimulatedStorage storage) {
         JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
                 .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(isConcurrent ? 4 : 2))
-                .withPrepareInBackground(false);
+                .withPrepareInBackground(false).withWriteMode(writeModes.get(modeRandom.nextInt(writeModes.size())));
         return !isConcurrent ? config : config.withClock(storage.clock()).withMaxSegmentAge(Duration.ofSeconds(20))
                 .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL : JournalConfig.Verification.ALL);
     }

@@ -79,6 +79,18 @@ final class Inode {
         dirty.clear();
     }
 
+    /** Forces the sectors that hold {@code count} bytes from {@code position} on, and no others. */
+    void force(int position, int count) {
+        if (count > 0) {
+            safe = Arrays.copyOf(safe, now.length);
+            var forced = dirty.subMap(position / SECTOR, true, (position + count - 1) / SECTOR, true);
+            for (int sector : forced.keySet()) {
+                put(safe, sector, sector(now, sector));
+            }
+            forced.clear();
+        }
+    }
+
     /** Writes some dirty sectors and forgets that the others are dirty. */
     void failForce(RandomGenerator random) {
         safe = Arrays.copyOf(safe, now.length);

@@ -1,20 +1,36 @@
 package io.slipstream.sim.storage;
 
+import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
-/** An open file of a {@link SimulatedStorage}. */
+/**
+ * An open file of a {@link SimulatedStorage}.
+ *
+ * <p>What it was opened for decides how its writes become durable. With DSYNC and DIRECT each write forces its own bytes, and
+ * {@link #force} does nothing, as with channels that were opened so; DIRECT takes whole blocks alone. Stores into a mapping are seen
+ * by everything else that is done to the disk, and are as durable as any other write: not before they are forced.
+ */
 final class SimulatedFile implements StorageFile {
+    private static final int BLOCK = 4096;
+
     private final SimulatedStorage storage;
     private final String name;
     private final Inode inode;
+    private final WriteMode mode;
+    private @Nullable MemorySegment mapping;
 
-    SimulatedFile(SimulatedStorage storage, String name, Inode inode) {
+    SimulatedFile(SimulatedStorage storage, String name, Inode inode, WriteMode mode) {
         this.storage = storage;
         this.name = name;
         this.inode = inode;
+        this.mode = mode;
     }
 
     @Override
@@ -43,6 +59,10 @@ final class SimulatedFile implements StorageFile {
 
     @Override
     public int write(ByteBuffer source, long position) throws IOException {
+        if (mode == WriteMode.DIRECT && (position % BLOCK != 0 || source.remaining() % BLOCK != 0
+                || MemorySegment.ofBuffer(source).address() % BLOCK != 0)) {
+            throw new IOException("Invalid argument: " + source.remaining() + " bytes at " + position + " are no whole blocks");
+        }
         boolean crash = storage.lastStep();
         boolean fails = storage.strikes(storage.faults().writeError());
         boolean isShort = storage.strikes(storage.faults().shortWrite());
@@ -50,7 +70,7 @@ final class SimulatedFile implements StorageFile {
         int room = (int) Math.min(offered, Math.max(0,
                 inode.size() - position + storage.faults().capacityBytes() - storage.disk().usedBytes()));
         int count = crash || fails ? storage.random().nextInt(room + 1) & -Long.BYTES
-                : isShort && room > 0 ? upToSector(position, 1 + storage.random().nextInt(room), room) : room;
+                : isShort && room > 0 ? upToUnit(position, 1 + storage.random().nextInt(room), room) : room;
         byte[] bytes = new byte[count];
         source.get(bytes);
         inode.write(bytes, (int) position, storage.disk().tick());
@@ -63,18 +83,37 @@ final class SimulatedFile implements StorageFile {
         if (count == 0 && offered > 0) {
             throw new IOException("No space left on device");
         }
+        if (forcesWrites()) {
+            forceWritten(position, count);
+        }
         return count;
     }
 
-    /** A short write ends with a sector, as those of file systems end with a page. */
-    private static int upToSector(long position, int count, int room) {
-        int more = (int) (-(position + count) & (Inode.SECTOR - 1));
+    /** A short write ends with a sector, as those of file systems end with a page; one past the page cache, with a block. */
+    private int upToUnit(long position, int count, int room) {
+        int unit = mode == WriteMode.DIRECT ? BLOCK : Inode.SECTOR;
+        int more = (int) (-(position + count) & (unit - 1));
         return Math.min(room, count + more);
+    }
+
+    private boolean forcesWrites() {
+        return mode == WriteMode.DSYNC || mode == WriteMode.DIRECT;
+    }
+
+    private void forceWritten(long position, int count) throws IOException {
+        if (storage.forceFails()) {
+            inode.failForce(storage.random());
+            throw new IOException("Input/output error");
+        }
+        inode.force((int) position, count);
     }
 
     @Override
     public void force() throws IOException {
         storage.step();
+        if (forcesWrites()) {
+            return;
+        }
         if (storage.forceFails()) {
             inode.failForce(storage.random());
             throw new IOException("Input/output error");
@@ -88,7 +127,50 @@ final class SimulatedFile implements StorageFile {
         inode.truncate((int) size);
     }
 
+    /**
+     * Maps memory of its own, which stays accessible whatever becomes of the arena: a store after a crash must do no harm. A file that
+     * is too short is made longer, as channels do.
+     */
+    @Override
+    public MemorySegment map(long bytes, Arena arena) {
+        storage.step();
+        if (inode.size() < bytes) {
+            inode.write(new byte[(int) bytes - inode.size()], inode.size(), storage.disk().tick());
+        }
+        MemorySegment mapped = Arena.ofAuto().allocate(bytes, BLOCK);
+        MemorySegment.copy(inode.content(), 0, mapped, ValueLayout.JAVA_BYTE, 0, (int) bytes);
+        mapping = mapped;
+        storage.mapped(this);
+        return mapped;
+    }
+
+    @Override
+    public void forceMapped(MemorySegment forced) throws IOException {
+        force();
+    }
+
+    /** Writes to the file what was stored into its mapping since it was done last, by whole sectors. */
+    void takeStores() {
+        if (mapping == null) {
+            return;
+        }
+        MemorySegment file = MemorySegment.ofArray(inode.content());
+        for (long at = 0; at < mapping.byteSize(); ) {
+            long different = MemorySegment.mismatch(mapping, at, mapping.byteSize(), file, at, mapping.byteSize());
+            if (different < 0) {
+                return;
+            }
+            long sector = (at + different) & -Inode.SECTOR;
+            inode.write(mapping.asSlice(sector, Inode.SECTOR).toArray(ValueLayout.JAVA_BYTE), (int) sector, storage.disk().tick());
+            at = sector + Inode.SECTOR;
+        }
+    }
+
     @Override
     public void close() {
+        if (mapping != null) {
+            storage.unmap(this);
+            mapping = null;
+        }
     }
 }

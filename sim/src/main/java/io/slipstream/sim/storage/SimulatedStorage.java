@@ -1,6 +1,7 @@
 package io.slipstream.sim.storage;
 
 import io.slipstream.journal.JournalLockedException;
+import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -12,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -25,6 +27,7 @@ import java.util.random.RandomGenerator;
 public final class SimulatedStorage implements Storage {
     private final SimulatedDisk disk;
     private final RandomGenerator random;
+    private final List<SimulatedFile> mapped = new ArrayList<>();
     private DiskFaults faults = DiskFaults.NONE;
     private long operations;
     private long crashAt = Long.MAX_VALUE;
@@ -62,6 +65,15 @@ public final class SimulatedStorage implements Storage {
         return () -> Instant.ofEpochSecond(0, nanos);
     }
 
+    /**
+     * Ends the process, whether it has crashed or not: what it had stored into mappings until then is in their files, and what it may
+     * still store is not.
+     */
+    public void end() {
+        takeStores();
+        mapped.clear();
+    }
+
     /** Makes the operation number {@code operation}, counted from 1, the last one, which happens in part. */
     public void crashAt(long operation) {
         crashAt = operation;
@@ -69,6 +81,7 @@ public final class SimulatedStorage implements Storage {
 
     /** Stops everything now. */
     public void crash() {
+        takeStores();
         crashAt = 0;
     }
 
@@ -115,16 +128,21 @@ public final class SimulatedStorage implements Storage {
             throw new FileAlreadyExistsException(name);
         }
         step();
-        return new SimulatedFile(this, name, disk.create(name));
+        return new SimulatedFile(this, name, disk.create(name), WriteMode.BUFFERED);
     }
 
     @Override
     public StorageFile open(String name) throws IOException {
+        return open(name, WriteMode.BUFFERED);
+    }
+
+    @Override
+    public StorageFile open(String name, WriteMode mode) throws IOException {
         requireAlive();
         if (!disk.exists(name)) {
             throw new NoSuchFileException(name);
         }
-        return new SimulatedFile(this, name, disk.inode(name));
+        return new SimulatedFile(this, name, disk.inode(name), mode);
     }
 
     @Override
@@ -172,9 +190,32 @@ public final class SimulatedStorage implements Storage {
     public void close() {
     }
 
-    void requireAlive() {
+    /**
+     * Requires that the crash has not come: for who acknowledges something that has asked nothing of the disk.
+     *
+     * @throws SimulatedCrash if it has
+     */
+    public void requireAlive() {
         if (isCrashed()) {
             throw new SimulatedCrash();
+        }
+        takeStores();
+    }
+
+    /** Lets everything that is done to the disk from now on see what is stored into the mapping of a file. */
+    void mapped(SimulatedFile file) {
+        mapped.add(file);
+    }
+
+    /** Forgets a mapping; what was stored into it is in the file. */
+    void unmap(SimulatedFile file) {
+        takeStores();
+        mapped.remove(file);
+    }
+
+    private void takeStores() {
+        if (!isCrashed()) {
+            mapped.forEach(SimulatedFile::takeStores);
         }
     }
 

@@ -8,6 +8,9 @@
  *                                                versions of each sector between the two
  *                                       names:   now, safe, and the changes between the two
  *
+ *   BUFFERED  a write is safe once it was forced      DSYNC, DIRECT  each write is safe when it returns
+ *   MAPPED    a store is a write, seen by the next operation of any kind
+ *
  *   disk.powerLoss(random)    any mixture of safe and written sectors, at 512 bytes or 4 KiB; any names not synced lost
  *   disk.kill()               all that was written; what a failed force has dropped may be there or not
  * </pre>
