@@ -34,6 +34,10 @@ class DamageTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final int FIRST_BATCHES = 6;
     private static final int ALL = 16;
+    private static final int HEADER_BYTES = 4096;
+    private static final int SMALLEST_RECORDS = 2;
+    private static final JournalConfig SMALLEST = JournalConfig.at(Durability.SYNC).withSegmentBytes(20 << 10).withBatchBytes(4096)
+            .withPreparedSegments(1).withPrepareInBackground(false);
 
     @ParameterizedTest
     @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
@@ -88,6 +92,74 @@ class DamageTest {
         }
     }
 
+    /** The header and all frames of the smallest journal, and bits here and there in the zeros between them. */
+    @Test
+    void findsEveryFlippedBitOfTheSmallestJournal() throws Exception {
+        byte[] image = smallest();
+        int end = dataEnd(image);
+        for (int bit = 0; bit < end * 8; bit += isPadding(image, bit / 8) ? 61 : 1) {
+            image[bit / 8] ^= (byte) (1 << bit % 8);
+            try (Journal journal = open(image, SMALLEST)) {
+                assertThat(journal.recovery().cut()).as("bit %d", bit).isNotNull();
+                assertThat(countSmallest(journal)).as("bit %d", bit).isEqualTo(SMALLEST_RECORDS - 1);
+            } catch (JournalCorruptException | JournalVersionException e) {
+                assertThat(e.getMessage()).as("bit %d", bit).contains(SEGMENT);
+            }
+            image[bit / 8] ^= (byte) (1 << bit % 8);
+        }
+    }
+
+    /** A shorter file has lost what says how much was durable, so any prefix will do, but nothing else than a prefix. */
+    @Test
+    void findsAPrefixOrRefusesAfterTruncationOfTheSmallestJournalAtEveryByte() throws Exception {
+        byte[] image = smallest();
+        int last = 0;
+        for (int size = 0; size < dataEnd(image); size++) {
+            int found = 0;
+            try (Journal journal = open(Arrays.copyOf(image, size), SMALLEST)) {
+                found = countSmallest(journal);
+                assertThat(size).isGreaterThanOrEqualTo(HEADER_BYTES);
+            } catch (JournalCorruptException e) {
+                assertThat(size).isLessThan(HEADER_BYTES);
+                assertThat(e.getMessage()).contains(SEGMENT);
+            }
+            assertThat(found).as("size %d", size).isBetween(last, SMALLEST_RECORDS);
+            last = found;
+        }
+        assertThat(last).isGreaterThanOrEqualTo(SMALLEST_RECORDS - 1);
+    }
+
+    private static boolean isPadding(byte[] image, int at) {
+        return at >= HEADER_BYTES && Arrays.equals(image, Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at + 64),
+                new byte[image.length], Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at + 64));
+    }
+
+    /** A header, a mark, and two batches of a record each, in a block of its own each. */
+    private static byte[] smallest() throws JournalException {
+        SimulatedDisk disk = new SimulatedDisk();
+        Journal journal = Journal.open(new SimulatedStorage(disk, new SplittableRandom(1)), SMALLEST);
+        MemorySegment memory = Arena.ofAuto().allocate(48, Frame.ALIGNMENT);
+        for (int i = 1; i <= SMALLEST_RECORDS; i++) {
+            memory.fill((byte) i);
+            Record.header(memory, 0, Record.HEADER_BYTES + 16, (short) 1, (byte) 1, (byte) 0);
+            journal.append(memory, 0, 48);
+            journal.commit();
+        }
+        return disk.content(SEGMENT);
+    }
+
+    private static int countSmallest(Journal journal) throws JournalException {
+        int[] count = {0};
+        journal.read(1, (memory, offset, length) -> {
+            byte value = (byte) ++count[0];
+            assertThat(length).isEqualTo(Record.HEADER_BYTES + 16);
+            for (int i = Record.HEADER_BYTES; i < length; i++) {
+                assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + i)).isEqualTo(value);
+            }
+        });
+        return count[0];
+    }
+
     @Test
     void losesNothingDurableByAFlippedBitOfACleanlyClosedJournal() throws Exception {
         SimulatedDisk disk = new SimulatedDisk();
@@ -136,9 +208,13 @@ class DamageTest {
     }
 
     private static Journal open(byte[] image, Durability durability) throws JournalException {
+        return open(image, config(durability));
+    }
+
+    private static Journal open(byte[] image, JournalConfig config) throws JournalException {
         SimulatedDisk disk = new SimulatedDisk();
         disk.put(SEGMENT, image);
-        return Journal.open(new SimulatedStorage(disk, new SplittableRandom(1)), config(durability));
+        return Journal.open(new SimulatedStorage(disk, new SplittableRandom(1)), config);
     }
 
     private static byte[] crashed(Durability durability) throws JournalException {
