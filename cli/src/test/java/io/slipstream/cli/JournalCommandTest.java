@@ -30,7 +30,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -113,6 +118,45 @@ class JournalCommandTest {
         assertThat(Thread.interrupted()).isTrue();
     }
 
+    /** Each record is asked for before the next one is written, so every one of them comes while the command waits. */
+    @Test
+    void followsToRecordsThatComeLaterAlsoInFurtherSegments() throws Exception {
+        Path growing = folder.resolve("growing");
+        try (Journal journal = Journal.open(growing, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
+            appendLarge(journal);
+            AtomicInteger code = new AtomicInteger(-1);
+            Thread tail = Thread.ofPlatform().start(() -> code.set(run("journal", "tail", "--follow", growing.toString())));
+            await(() -> sequences().equals(List.of(1L)));
+            for (long last = 2; last <= 6; last++) {
+                appendLarge(journal);
+                List<Long> all = rangeClosed(1, last);
+                await(() -> sequences().equals(all));
+            }
+            try (Stream<Path> files = Files.list(growing)) {
+                assertThat(files.map(Path::toString).filter(name -> name.endsWith(".journal")).count()).isGreaterThan(2);
+            }
+            tail.interrupt();
+            tail.join();
+            assertThat(code).hasValue(0);
+        }
+    }
+
+    private static void appendLarge(Journal journal) throws JournalException {
+        int length = Record.HEADER_BYTES + 3000;
+        MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
+        Record.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+        journal.append(memory, 0, Frame.align(length));
+        journal.commit();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadline);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
     @Test
     void endsWithOneWhenSomethingIsWrongAndWithZeroWhenItWasRepaired() throws Exception {
         for (String command : List.of("verify", "stat", "index", "snapshots", "dump")) {
@@ -164,6 +208,10 @@ class JournalCommandTest {
         String[] all = Arrays.copyOf(arguments, arguments.length + 1);
         all[arguments.length] = folder.toString();
         assertThat(run(all)).isEqualTo(code);
+        return sequences();
+    }
+
+    private List<Long> sequences() {
         return text().lines().filter(line -> line.startsWith("record")).map(line -> Long.valueOf(line.split("\\s+")[2])).toList();
     }
 

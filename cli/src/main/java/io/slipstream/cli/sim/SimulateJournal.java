@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
 
 /** {@code slipstream sim journal}. */
 @Command(name = "journal", mixinStandardHelpOptions = true,
@@ -28,8 +29,16 @@ final class SimulateJournal implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @SuppressWarnings("NullAway.Init")
+    private final LongFunction<JournalSimulation> simulation;
+
     SimulateJournal() {
+        this(JournalSimulation::new);
+    }
+
+    /** Runs what {@code simulation} makes of each seed. */
+    @SuppressWarnings("NullAway.Init")
+    SimulateJournal(LongFunction<JournalSimulation> simulation) {
+        this.simulation = simulation;
     }
 
     @Override
@@ -41,7 +50,7 @@ final class SimulateJournal implements Callable<Integer> {
         long broken = 0;
         for (long run = 0; run < runs; run++) {
             try {
-                crashes += new JournalSimulation(seed + run).run();
+                crashes += simulation.apply(seed + run).run();
             } catch (RuntimeException | Error e) {
                 broken++;
                 out.println("seed " + (seed + run) + ": " + e.getMessage());
