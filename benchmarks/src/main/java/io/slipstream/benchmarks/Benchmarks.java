@@ -18,8 +18,9 @@ public final class Benchmarks {
               --json FILE  Also writes the results, with the figures of all rounds, to FILE.
               -h, --help   Shows this.
 
-            ours, peer = medians. ratio = median of ours / peer, round by round. Spread = (greatest - least) / median over
-            all rounds, ours / peer's. CPU trip = least and greatest time from one thread to another and back, both spinning,
+            The lines above the table say which machine and JDK it is, and on which file system and device suites write.
+            ours, peer = medians. MB/s = what they come to in payload written, ours / peer's. ratio = median of ours / peer, round by
+            round. Spread = (greatest - least) / median over all rounds, ours / peer's. CPU trip = least and greatest time from one thread to another and back, both spinning,
             measured before each round: where threads meet, a machine on which it changes changes every figure.
             Exit code: 0, 1 if something failed, 2 if the command line is wrong. A missed target is no failure.""";
 
@@ -58,6 +59,8 @@ public final class Benchmarks {
         if (json != null && (Files.isDirectory(json) || !Files.isWritable(json.toAbsolutePath().resolveSibling(".")))) {
             throw new UsageException("--json must be a file that can be written, not " + json);
         }
+        Place place = Place.here();
+        System.out.println(place.heading());
         System.out.println(Table.header());
         for (int number = 0; number < comparisons.size(); number++) {
             if (!arguments.wants(comparisons.get(number))) {
@@ -68,7 +71,7 @@ public final class Benchmarks {
             System.out.println(Table.line(result));
         }
         if (arguments.json() != null) {
-            JsonReport.write(arguments.json(), results);
+            JsonReport.write(arguments.json(), results, place);
         }
     }
 }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ResultTest {
     private static final Unit THROUGHPUT = Unit.throughput("M ops/s");
     private static final Unit COST = Unit.cost("ns");
+    private static final Place PLACE = new Place("two \"cores\"", "25", "/here", "ext4", "/dev/vda");
 
     @Test
     void takesTheMedianOfAllRounds() {
@@ -47,18 +48,33 @@ final class ResultTest {
     @Test
     void reportsOnlyWhereThereIsNoTarget() {
         assertThat(result(COST, null, 19, 20).met()).isNull();
-        assertThat(JsonReport.object(result(COST, null, 19, 20))).contains("\"target\": null, \"met\": null");
+        assertThat(JsonReport.object(result(COST, null, 19, 20), PLACE)).contains("\"target\": null, \"met\": null");
     }
 
     @Test
     void writesAJsonArrayWithAllRounds(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("results.json");
-        JsonReport.write(file, List.of(result(THROUGHPUT, 1.5, 30, 20), result(COST, null, 19, 20)));
+        JsonReport.write(file, List.of(result(THROUGHPUT, 1.5, 30, 20), result(COST, null, 19, 20)), PLACE);
         assertThat(Files.readString(file)).startsWith("[\n  {\"suite\": \"suite\", \"name\": \"name\", "
                 + "\"unit\": \"M ops/s\", \"ours\": 30.0, \"peer\": 20.0, \"peerName\": \"a \\\"peer\\\"\", "
                 + "\"ratio\": 1.5, \"target\": 1.5, \"met\": true, "
-                + "\"rounds\": {\"ours\": [30.0], \"peer\": [20.0], "
-                + "\"cpuRoundTripNanos\": [110.0, 460.0]}},\n  {").endsWith("}}\n]\n");
+                + "\"oursBytes\": null, \"peerBytes\": null, \"rounds\": {\"ours\": [30.0], \"peer\": [20.0], "
+                + "\"cpuRoundTripNanos\": [110.0, 460.0]}, \"place\": {\"machine\": \"two \\\"cores\\\"\", \"jdk\": \"25\", "
+                + "\"folder\": \"/here\", \"fileSystem\": \"ext4\", \"device\": \"/dev/vda\"}},\n  {").endsWith("}}\n]\n");
+    }
+
+    @Test
+    void saysHowManyBytesAreWritten() {
+        Unit written = Unit.written("k records/s", 100_000);
+        assertThat(Table.line(result(written, 1.5, 30, 20))).contains(" 3.0 / 2.0 ");
+        assertThat(JsonReport.object(result(written, 1.5, 30, 20), PLACE)).contains("\"oursBytes\": 3000000.0, \"peerBytes\": 2000000.0");
+    }
+
+    @Test
+    void saysOnWhichMachineAndDeviceItHasRun() throws Exception {
+        assertThat(Place.here().heading()).containsPattern("machine: \\d+ processors.*, " + System.getProperty("os.name"))
+                .contains(System.getProperty("java.runtime.version"))
+                .containsPattern("folder:  " + Path.of("").toAbsolutePath() + ", \\S+ on \\S+");
     }
 
     @Test

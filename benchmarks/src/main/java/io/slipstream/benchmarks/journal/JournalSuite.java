@@ -16,8 +16,9 @@ public final class JournalSuite implements Suite {
     private static final int PAYLOAD_BYTES = 100;
     private static final String CHRONICLE = "Chronicle Queue 2026.4, no checksum";
     private static final String WITHOUT = "ours, checksum removed";
-    private static final Unit RECORDS = Unit.throughput("M records/s");
-    private static final Unit ARCHIVED = Unit.throughput("k records/s");
+    private static final Unit RECORDS = Unit.written("M records/s", 1e6 * PAYLOAD_BYTES);
+    private static final Unit ARCHIVED = Unit.written("k records/s", 1e3 * PAYLOAD_BYTES);
+    private static final Unit MEBIBYTES = Unit.written("MiB/s", 1 << 20);
 
     @Override
     public String name() {
@@ -42,19 +43,19 @@ public final class JournalSuite implements Suite {
                         new ChecksumPriceContest(PAYLOAD_BYTES, records, 1)),
                 of(quick, "append 100 B, PROCESS, commit 64, mapped", RECORDS, WITHOUT, null, () ->
                         new ChecksumPriceContest(PAYLOAD_BYTES, records, 64)),
-                of(quick, "read 100 B sequentially", RECORDS, CHRONICLE, 2.5, () ->
+                of(quick, "read 100 B sequentially", Unit.throughput("M records/s"), CHRONICLE, 2.5, () ->
                         new ReadContest(process, PAYLOAD_BYTES, records)),
-                of(quick, "SYNC, 1 KB records, saturating", Unit.throughput("MB/s"), "FileChannel, 1 MB writes + force",
+                of(quick, "SYNC, 1 KB records, saturating", MEBIBYTES, "FileChannel, 1 MB writes + force",
                         0.6, () -> new SyncContest(sync, 1000, 1 << 20, 384)),
-                of(quick, "SYNC, 1 KB records, saturating, 1 segment prepared", Unit.throughput("MB/s"),
+                of(quick, "SYNC, 1 KB records, saturating, 1 segment prepared", MEBIBYTES,
                         "FileChannel, 1 MB writes + force", null, () -> new SyncContest(sync.withPreparedSegments(1), 1000, 1 << 20, 384)),
-                of(quick, "SYNC, one 100 B record a commit", Unit.throughput("commits/s"), "FileChannel, 4 KB write + force",
+                of(quick, "SYNC, one 100 B record a commit", Unit.written("commits/s", PAYLOAD_BYTES), "FileChannel, 4 KB write + force",
                         0.9, () -> new SyncContest(sync, PAYLOAD_BYTES, 1, quick ? 8000 : 16_000)),
-                of(quick, "SYNC, 64 appenders of 100 B", Unit.throughput("records/s"), "each forces under a lock", 20.0,
+                of(quick, "SYNC, 64 appenders of 100 B", Unit.written("records/s", PAYLOAD_BYTES), "each forces under a lock", 20.0,
                         () -> new AppendersContest(sync, PAYLOAD_BYTES, 64, quick ? 2 : 4)),
                 of(quick, "append 100 B, PROCESS, commit each, mapped", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 0", null, () ->
                         new ArchiveContest(process.withWriteMode(WriteMode.MAPPED), 0, PAYLOAD_BYTES, records, 1, records)),
-                of(quick, "append 1 KB, SYNC, commit each MB", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 1", null, () ->
+                of(quick, "append 1 KB, SYNC, commit each MB", Unit.written("k records/s", 1e6), "Aeron Archive 1.51, fileSyncLevel 1", null, () ->
                         new ArchiveContest(sync, 1, 1000, quick ? 100_000 : 300_000, 1000, records)),
                 of(quick, "append 100 B, SYNC, commit each", ARCHIVED, "Aeron Archive 1.51, fileSyncLevel 1", null, () ->
                         new ArchiveContest(sync, 1, PAYLOAD_BYTES, quick ? 1000 : 3000, 1, 1)),
