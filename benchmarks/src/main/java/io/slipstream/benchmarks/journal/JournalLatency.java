@@ -6,48 +6,74 @@ import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.WriteMode;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import net.openhft.chronicle.bytes.Bytes;
 import net.openhft.chronicle.queue.ChronicleQueue;
 import net.openhft.chronicle.queue.ExcerptAppender;
 
 /**
  * How long one record of 100 bytes takes until it counts as durable, at a fixed rate, from the moment at which it was
- * due
- * (so a stall counts for all that it delays). Prints percentiles in microseconds; arguments: rounds, seconds a round.
+ * due (so a stall counts for all that it delays). Prints percentiles in microseconds, each the median of the rounds; arguments:
+ * rounds, seconds a round. Runs in a JVM of its own, with the options of {@link JournalSuite}.
  */
 public final class JournalLatency {
     private static final int PAYLOAD_BYTES = 100;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 100};
 
+    private static final String FORMAT = "%-34s %10s %8.1f %8.1f %8.1f %8.1f %8.1f %8.1f";
+    private static final String IN_ITS_JVM = "in-its-jvm";
+
+    private final Map<String, Case> cases = new LinkedHashMap<>();
+    private boolean counts;
+
     private JournalLatency() {
     }
 
-    /** Runs all cases in turn, as many rounds as it is told. */
+    /** Runs all cases in turn, as many rounds as it is told, after one that does not count. */
     public static void main(String[] args) throws Exception {
-        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 3;
-        int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-        System.out.printf("%-34s %10s %8s %8s %8s %8s %8s %8s%n", "case", "rate/s", "50 %", "90 %", "99 %", "99.9 %", "99.99 %",
-                "worst");
-        for (int round = 0; round <= rounds; round++) {
-            boolean counts = round > 0;
-            ours(counts, "NONE", JournalConfig.at(Durability.NONE), 100_000, seconds);
-            ours(counts, "PROCESS, mapped", JournalConfig.at(Durability.PROCESS).withWriteMode(WriteMode.MAPPED), 100_000,
-                    seconds);
-            ours(counts, "PROCESS, one write each", JournalConfig.at(Durability.PROCESS), 100_000, seconds);
-            chronicle(counts, 100_000, seconds);
-            ours(counts, "SYNC", JournalConfig.at(Durability.SYNC), 200, seconds);
-            ours(counts, "SYNC, DSYNC", JournalConfig.at(Durability.SYNC).withWriteMode(WriteMode.DSYNC), 200, seconds);
+        if (args.length == 0 || !args[0].equals(IN_ITS_JVM)) {
+            System.exit(inJvmOfItsOwn(args));
         }
+        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 3;
+        int seconds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+        JournalLatency latency = new JournalLatency();
+        for (int round = 0; round <= rounds; round++) {
+            latency.counts = round > 0;
+            latency.round(seconds);
+        }
+        System.out.printf(Locale.ROOT, FORMAT.replace(".1f", "s") + "%n", "case", "rate/s", "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "worst");
+        latency.cases.forEach((name, measured) -> System.out.println(line(name, measured)));
     }
 
-    private static void ours(boolean counts, String name, JournalConfig config, int rate, int seconds) throws Exception {
+    private static int inJvmOfItsOwn(String[] args) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(new JournalSuite().jvmOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), JournalLatency.class.getName(), IN_ITS_JVM));
+        command.addAll(List.of(args));
+        return new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+
+    private void round(int seconds) throws Exception {
+        ours("NONE", JournalConfig.at(Durability.NONE), 100_000, seconds);
+        ours("PROCESS, mapped", JournalConfig.at(Durability.PROCESS).withWriteMode(WriteMode.MAPPED), 100_000, seconds);
+        ours("PROCESS, one write each", JournalConfig.at(Durability.PROCESS), 100_000, seconds);
+        chronicle(100_000, seconds);
+        ours("SYNC", JournalConfig.at(Durability.SYNC), 200, seconds);
+        ours("SYNC, DSYNC", JournalConfig.at(Durability.SYNC).withWriteMode(WriteMode.DSYNC), 200, seconds);
+    }
+
+    private void ours(String name, JournalConfig config, int rate, int seconds) throws Exception {
         Path folder = Folders.create();
         MemorySegment frame = Payload.frames(PAYLOAD_BYTES, 1);
         int bytes = (int) frame.byteSize();
         try (Journal journal = Journal.open(folder, config)) {
-            print(counts, "ours: " + name, rate, run(rate, seconds, () -> {
+            add("ours: " + name, rate, run(rate, seconds, () -> {
                 journal.append(frame, 0, bytes);
                 journal.commit();
             }));
@@ -55,12 +81,12 @@ public final class JournalLatency {
         Folders.remove(folder);
     }
 
-    private static void chronicle(boolean counts, int rate, int seconds) throws Exception {
+    private void chronicle(int rate, int seconds) throws Exception {
         Path folder = Folders.create();
         Bytes<?> bytes = Bytes.allocateDirect(PAYLOAD_BYTES);
         bytes.write(new byte[PAYLOAD_BYTES]);
         try (ChronicleQueue queue = ChronicleJournal.open(folder); ExcerptAppender appender = queue.createAppender()) {
-            print(counts, "Chronicle Queue 2026.4", rate, run(rate, seconds, () -> {
+            add("Chronicle Queue 2026.4", rate, run(rate, seconds, () -> {
                 bytes.readPosition(0);
                 appender.writeBytes(bytes);
             }));
@@ -84,16 +110,28 @@ public final class JournalLatency {
         return latencies;
     }
 
-    private static void print(boolean counts, String name, int rate, long[] sorted) {
-        if (!counts) {
-            return;
+    private void add(String name, int rate, long[] sorted) {
+        if (counts) {
+            double[] micros = Arrays.stream(PERCENTILES).map(percentile ->
+                    sorted[Math.max(0, (int) Math.ceil(percentile / 100 * sorted.length) - 1)] / 1000.0).toArray();
+            cases.computeIfAbsent(name, _ -> new Case(rate, new ArrayList<>())).rounds.add(micros);
         }
-        StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-34s %10d", name, rate));
-        for (double percentile : PERCENTILES) {
-            int at = (int) Math.ceil(percentile / 100 * sorted.length) - 1;
-            line.append(String.format(Locale.ROOT, " %8.1f", sorted[Math.max(0, at)] / 1000.0));
+    }
+
+    /** Returns the line of a case: of each percentile, the median of all rounds. */
+    static String line(String name, Case measured) {
+        List<Object> columns = new ArrayList<>(List.of(name, Integer.toString(measured.rate)));
+        for (int i = 0; i < PERCENTILES.length; i++) {
+            int column = i;
+            double[] rounds = measured.rounds.stream().mapToDouble(round -> round[column]).sorted().toArray();
+            int middle = rounds.length / 2;
+            columns.add(rounds.length % 2 == 1 ? rounds[middle] : (rounds[middle - 1] + rounds[middle]) / 2);
         }
-        System.out.println(line);
+        return String.format(Locale.ROOT, FORMAT, columns.toArray());
+    }
+
+    /** The percentiles of each round of a case. */
+    record Case(int rate, List<double[]> rounds) {
     }
 
     private interface Operation {
