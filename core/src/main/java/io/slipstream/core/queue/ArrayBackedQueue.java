@@ -129,6 +129,12 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
         return Objects.requireNonNull(supplier.get(), "the supplier returned null");
     }
 
+    /** Returns what an iterator's {@code remove} throws, and with it every method that removes from the middle. */
+    static UnsupportedOperationException noRemovalFromTheMiddle() {
+        return new UnsupportedOperationException("a queue without locks cannot remove an element from its middle;"
+                + " poll, drain and clear take elements from its front");
+    }
+
     /** Goes over the elements that are there now; some may be missed or seen after they were taken. */
     @Override
     public final Iterator<E> iterator() {
@@ -167,6 +173,11 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
             }
             advance();
             return element(value);
+        }
+
+        @Override
+        public void remove() {
+            throw noRemovalFromTheMiddle();
         }
     }
 }

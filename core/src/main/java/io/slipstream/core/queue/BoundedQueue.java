@@ -19,7 +19,9 @@ import java.util.function.Supplier;
  * takes the element.
  *
  * <p>The bound is exact: there are never more than {@code capacity} elements, and an offer succeeds while there are fewer. The size,
- * the iterator and all that rests on them are estimates while other threads work; elements cannot be removed from the middle.
+ * the iterator and all that rests on them are estimates while other threads work. Elements cannot be removed from the middle:
+ * {@code remove(Object)}, {@code removeAll}, {@code retainAll}, {@code removeIf} and the iterator's {@code remove} throw
+ * {@link UnsupportedOperationException} where they have found one to remove.
  *
  * @param <E> what the queue holds; never null
  */

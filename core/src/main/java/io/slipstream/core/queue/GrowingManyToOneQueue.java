@@ -328,6 +328,22 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
                 index += 2;
             }
         }
-        return List.copyOf(found).iterator();
+        Iterator<E> elements = found.iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return elements.hasNext();
+            }
+
+            @Override
+            public E next() {
+                return elements.next();
+            }
+
+            @Override
+            public void remove() {
+                throw ArrayBackedQueue.noRemovalFromTheMiddle();
+            }
+        };
     }
 }

@@ -21,6 +21,10 @@ import java.util.function.Consumer;
  * view, or a parked one is not woken. With a strategy that is not wakeable nobody pays for waking; with one that is, a
  * successful call costs one fence and one read more while nobody waits.
  *
+ * <p>As with the queue inside, elements leave from the front alone: {@code remove(Object)}, {@code removeAll}, {@code retainAll},
+ * {@code removeIf} and the iterator's {@code remove} throw {@link UnsupportedOperationException} where they have found one to remove. So this
+ * is no queue for a {@link java.util.concurrent.ThreadPoolExecutor}, which takes tasks back from the middle.
+ *
  * <p>Where the queue inside can be closed, {@link #close} ends all waiting: for room at once, for elements when there are none left.
  *
  * @param <E> what the queue holds; never null

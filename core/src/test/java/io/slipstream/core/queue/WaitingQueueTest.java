@@ -29,7 +29,7 @@ class WaitingQueueTest {
     private static final WaitStrategy PARK_AT_ONCE = new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true);
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(), PARK_AT_ONCE);
+        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(), PARK_AT_ONCE);
     }
 
     private static void awaitWaiting(Thread thread) {
@@ -92,6 +92,60 @@ class WaitingQueueTest {
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> queue.put(3));
         assertThat(queue).containsExactly(1, 2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("strategies")
+    void endsAWaitWithALimitThatIsInterruptedAndTakesNothing(WaitStrategy strategy) {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(strategy);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> queue.poll(1, TimeUnit.HOURS));
+        assertThat(Thread.interrupted()).isFalse();
+        queue.offer(1);
+        queue.offer(2);
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> queue.offer(3, 1, TimeUnit.HOURS));
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(queue).containsExactly(1, 2);
+    }
+
+    @Test
+    void tellsHowMuchRoomIsLeft() {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(4).waiting(PARK_AT_ONCE);
+        assertThat(queue.remainingCapacity()).isEqualTo(4);
+        queue.offer(1);
+        assertThat(queue.remainingCapacity()).isEqualTo(3);
+        queue.poll();
+        assertThat(queue.remainingCapacity()).isEqualTo(4);
+    }
+
+    @Test
+    void drainsNoMoreThanItIsToldIntoACollection() {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(8).waiting(PARK_AT_ONCE);
+        for (int i = 0; i < 5; i++) {
+            queue.offer(i);
+        }
+        List<Integer> taken = new ArrayList<>(List.of(-1));
+        assertThat(queue.drainTo(taken, 0)).isZero();
+        assertThat(queue.drainTo(taken, -1)).isZero();
+        assertThat(queue.drainTo(taken, 3)).isEqualTo(3);
+        assertThat(taken).containsExactly(-1, 0, 1, 2);
+        assertThat(queue.drainTo(taken, 3)).isEqualTo(2);
+        assertThat(queue).isEmpty();
+        assertThatIllegalArgumentException().isThrownBy(() -> queue.drainTo(queue, 1));
+    }
+
+    @Test
+    void wakesAPutterForEachElementThatIsDrainedIntoACollection() throws Exception {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(2).waiting(PARK_AT_ONCE);
+        queue.put(1);
+        queue.put(2);
+        List<FutureTask<Boolean>> putters = List.of(putting(queue, 3), putting(queue, 4));
+        putters.forEach(WaitingQueueTest::startAndAwaitSleep);
+        assertThat(queue.drainTo(new ArrayList<>(), 2)).isEqualTo(2);
+        for (FutureTask<Boolean> putter : putters) {
+            assertThat(putter.get(20, TimeUnit.SECONDS)).isTrue();
+        }
     }
 
     @Test
