@@ -106,6 +106,7 @@ class ExecutorContractTest {
         try (LockFreeExecutor executor = executor(workers)) {
             assertThat(executor.submit(() -> "done").get()).isEqualTo("done");
             assertThat(executor.submit(() -> { }, 7).get()).isEqualTo(7);
+            assertThat(executor.submit(() -> { }).get()).isNull();
             Future<?> failing = executor.submit((Callable<Void>) () -> {
                 throw new IllegalStateException("no");
             });

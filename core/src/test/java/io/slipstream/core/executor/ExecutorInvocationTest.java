@@ -6,11 +6,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,10 +23,19 @@ import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** The contract of invokeAll and invokeAny, one sentence each. */
 @Timeout(30)
 class ExecutorInvocationTest {
+    /** One of the four methods. */
+    private interface Invocation {
+        Object invoke(LockFreeExecutor executor, List<Callable<Integer>> tasks) throws Exception;
+    }
+
+    private static final List<Invocation> INVOCATIONS = List.of(LockFreeExecutor::invokeAll, LockFreeExecutor::invokeAny,
+            (executor, tasks) -> executor.invokeAll(tasks, 1, TimeUnit.HOURS), (executor, tasks) -> executor.invokeAny(tasks, 1, TimeUnit.HOURS));
+
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
     void invokesAllAndReturnsTheirFuturesInOrder(int workers) throws Exception {
@@ -108,5 +120,75 @@ class ExecutorInvocationTest {
                 return "";
             }), 10, TimeUnit.MILLISECONDS));
         }
+    }
+
+    @Test
+    void cancelsWhatIsLeftWhenInvokeAnyIsInterrupted() {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicInteger others = new AtomicInteger();
+        Thread caller = Thread.currentThread();
+        try (LockFreeExecutor executor = executor(1)) {
+            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAny(List.of(() -> {
+                caller.interrupt();
+                awaitInterruption(interrupted);
+                return 1;
+            }, others::incrementAndGet)));
+        }
+        assertThat(interrupted.getCount()).isZero();
+        assertThat(others).hasValue(0);
+    }
+
+    /** Waits until this thread is interrupted, and tells of it. */
+    private static void awaitInterruption(CountDownLatch interrupted) {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            interrupted.countDown();
+        }
+    }
+
+    @Test
+    @SuppressWarnings({"DataFlowIssue", "NullAway"})
+    void refusesNullAmongTheTasksAndCancelsThoseBeforeIt() {
+        try (LockFreeExecutor executor = executor(1)) {
+            assertThatNullPointerException().isThrownBy(() -> executor.invokeAny(null));
+            for (Invocation invocation : INVOCATIONS) {
+                assertThatNullPointerException().isThrownBy(() -> invocation.invoke(executor, Collections.singletonList(null)));
+                // If it was not cancelled it would wait for ever, and with it the end of the executor.
+                assertThatNullPointerException().isThrownBy(() -> invocation.invoke(executor, Arrays.asList(() -> {
+                    awaitInterruption(new CountDownLatch(1));
+                    return 1;
+                }, null)));
+            }
+        }
+    }
+
+    @Test
+    void cancelsWhatWasAcceptedWhenALaterTaskIsRejected() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch latch = new CountDownLatch(1);
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().capacity(2).build()) {
+            executor.execute(waitingFor(begun, latch));
+            begun.await();
+            Callable<Integer> task = runs::incrementAndGet;
+            assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.invokeAll(List.of(task, task, task)));
+            assertThat(executor.stats().depth()).as("cancelled ones keep their places until their turn").isEqualTo(2);
+            assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.invokeAny(List.of(task)));
+            latch.countDown();
+        }
+        assertThat(runs).hasValue(0);
+    }
+
+    @Test
+    void refusesInvocationsAfterShutdown() {
+        AtomicInteger runs = new AtomicInteger();
+        LockFreeExecutor executor = executor(1);
+        executor.close();
+        for (Invocation invocation : INVOCATIONS) {
+            assertThatExceptionOfType(RejectedExecutionException.class)
+                    .isThrownBy(() -> invocation.invoke(executor, List.of(runs::incrementAndGet)));
+        }
+        assertThat(runs).hasValue(0);
     }
 }
