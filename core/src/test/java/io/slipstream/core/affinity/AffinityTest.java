@@ -1,5 +1,6 @@
 package io.slipstream.core.affinity;
 
+import io.slipstream.core.executor.LockFreeExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -10,9 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Future;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -34,6 +39,30 @@ class AffinityTest {
         thread.start();
         Optional<CpuSet> expected = Affinity.means().equals("taskset") ? Optional.of(one) : Affinity.ofCurrentThread();
         assertThat(seen.join()).isEqualTo(expected);
+    }
+
+    @Test
+    void pinsTheWorkersOfAnExecutorEachToItsCpu() throws Exception {
+        Topology topology = Topology.read();
+        int[] cpus = topology.allowed().stream().limit(2).toArray();
+        List<Optional<CpuSet>> seen = new ArrayList<>();
+        List<Optional<CpuSet>> planned = new ArrayList<>();
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(cpus.length)
+                .threadFactory(new PinnedThreadFactory("orders", PinPlan.cpus(topology, cpus))).build()) {
+            CyclicBarrier together = new CyclicBarrier(cpus.length);
+            Callable<Optional<CpuSet>> task = () -> {
+                // Each worker has one of them.
+                together.await();
+                return Affinity.ofCurrentThread();
+            };
+            for (Future<Optional<CpuSet>> future : executor.invokeAll(Collections.nCopies(cpus.length, task))) {
+                seen.add(future.get());
+            }
+        }
+        for (int cpu : cpus) {
+            planned.add(Affinity.means().startsWith("not at all") ? Affinity.ofCurrentThread() : Optional.of(CpuSet.of(cpu)));
+        }
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(planned);
     }
 
     @Test
