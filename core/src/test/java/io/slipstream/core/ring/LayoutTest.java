@@ -3,6 +3,8 @@ package io.slipstream.core.ring;
 import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.thread.DutyCycle;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Waiter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +26,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LayoutTest {
     private static final List<String> PADDED = List.of(PaddedLong.class.getName(), Sequence.class.getName(),
             SingleSequencer.class.getName(), MultiSequencer.class.getName(), RingBuffer.class.getName(),
-            FrameRing.class.getName(), Pace.class.getName(), DutyCycle.class.getName(), "io.slipstream.core.executor.ExecutorWorker");
+            FrameRing.class.getName(), Pace.class.getName(), DutyCycle.class.getName(), Waiter.class.getName(), Signal.class.getName(),
+            "io.slipstream.core.executor.ExecutorWorker", "io.slipstream.core.executor.LatencyProbe",
+            "io.slipstream.core.queue.OneToOneQueue$End");
     private static final String PADDING_NAME = "[lr]\\d{3}";
 
     @ParameterizedTest
