@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Binds the calling thread to CPUs, where the system lets it.
@@ -92,24 +93,26 @@ public final class Affinity {
     private static Binder binder() {
         Binder present = BINDER.get();
         if (present == null) {
-            present = choose();
+            present = choose(System.getProperty("os.name", "unknown"), Affinity.class.getModule().isNativeAccessEnabled(),
+                    NativeBinder::new, TasksetBinder::find);
             BINDER.set(present);
         }
         return present;
     }
 
-    private static Binder choose() {
-        if (!System.getProperty("os.name", "").equals("Linux")) {
-            return new NoBinder(System.getProperty("os.name") + " has no call for it that is known here");
+    /** Chooses the first way that there is: the kernel's call, where it is allowed and found, then the command, then none. */
+    static Binder choose(String system, boolean nativeAccess, Supplier<Binder> call, Supplier<Optional<Binder>> command) {
+        if (!system.equals("Linux")) {
+            return new NoBinder(system + " has no call for it that is known here");
         }
-        if (Affinity.class.getModule().isNativeAccessEnabled()) {
+        if (nativeAccess) {
             try {
-                return new NativeBinder();
+                return call.get();
             } catch (RuntimeException | LinkageError e) {
-                return TasksetBinder.find().orElseGet(() -> new NoBinder("sched_setaffinity was not found: " + e));
+                return command.get().orElseGet(() -> new NoBinder("sched_setaffinity was not found: " + e));
             }
         }
-        return TasksetBinder.find().orElseGet(() -> new NoBinder("the JVM has no native access"
+        return command.get().orElseGet(() -> new NoBinder("the JVM has no native access"
                 + " (start it with --enable-native-access=io.slipstream.core) and there is no taskset command"));
     }
 }

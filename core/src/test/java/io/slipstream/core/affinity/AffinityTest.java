@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -84,6 +85,34 @@ class AffinityTest {
     void callsTheKernelWhereNativeAccessIsGranted() throws Exception {
         assertThat(child("--enable-native-access=ALL-UNNAMED", String.valueOf(someAllowedCpu())))
                 .containsExactly("means sched_setaffinity", "pinned true", "runs on " + someAllowedCpu());
+    }
+
+    @Test
+    void saysOnceThatThereIsNoWayOnAnotherSystemAndGoesOnUnpinned() throws Exception {
+        List<String> lines = child("-Dos.name=Plan 9", String.valueOf(someAllowedCpu()));
+        assertThat(lines).contains("means not at all: Plan 9 has no call for it that is known here").contains("pinned false")
+                .contains("runs on " + Topology.read().allowed());
+        assertThat(lines).filteredOn(line -> line.contains("Threads run unpinned: Plan 9 has no call")).hasSize(1);
+    }
+
+    @Test
+    void choosesTheFirstWayThatThereIs() {
+        Affinity.Binder call = new NoBinder("stands for the call");
+        Affinity.Binder command = new NoBinder("stands for the command");
+        Supplier<Affinity.Binder> noCall = () -> {
+            throw new UnsatisfiedLinkError("no such symbol");
+        };
+        assertThat(Affinity.choose("Linux", true, () -> call, () -> Optional.of(command))).isSameAs(call);
+        assertThat(Affinity.choose("Linux", true, noCall, () -> Optional.of(command))).isSameAs(command);
+        assertThat(Affinity.choose("Linux", false, noCall, () -> Optional.of(command))).isSameAs(command);
+        assertNoWay(Affinity.choose("Linux", true, noCall, Optional::empty), "sched_setaffinity was not found", "no such symbol");
+        assertNoWay(Affinity.choose("Linux", false, () -> call, Optional::empty), "no native access", "--enable-native-access", "no taskset command");
+        assertNoWay(Affinity.choose("Mac OS X", true, () -> call, () -> Optional.of(command)), "Mac OS X has no call");
+    }
+
+    private static void assertNoWay(Affinity.Binder binder, String... reasons) {
+        assertThat(binder.name()).startsWith("not at all: ").contains(reasons);
+        assertThat(binder.bind(CpuSet.of(0)).orElseThrow()).contains(reasons);
     }
 
     @Test
