@@ -42,8 +42,7 @@ final class KeyedExecutor implements BoundedExecutor {
 
     @Override
     public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
-        Objects.requireNonNull(task, "task");
-        return executor.submission.await(() -> tryExecute(task), executor::isRefusing, limit);
+        return tryExecute(task) || executor.submission.await(() -> tryExecute(task), executor::isRefusing, limit);
     }
 
     @Override

@@ -109,8 +109,7 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
 
     @Override
     public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
-        Objects.requireNonNull(task, "task");
-        return submission.await(() -> tryExecute(task), this::isRefusing, limit);
+        return tryExecute(task) || submission.await(() -> tryExecute(task), this::isRefusing, limit);
     }
 
     @Override

@@ -6,15 +6,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,6 +27,7 @@ class ExecutorStressTest {
     private static final Set<Thread.State> PARKED = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
     private static final int TASKS = 600;
+    private static final int TASKS_MEASURED = 400_000;
 
     /** A task that knows what became of it: exactly one of run, handed back, refused, cancelled, but for one that is cancelled while it runs. */
     private static final class Tracked implements Runnable {
@@ -163,24 +167,51 @@ class ExecutorStressTest {
 
     @Test
     void allocatesNothingToExecuteATaskMadeBefore() throws Exception {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             AtomicInteger runs = new AtomicInteger();
             Runnable task = runs::incrementAndGet;
-            Thread worker = executor.submit(Thread::currentThread).get();
-            run(executor, task, 200_000);
-            long before = threads.getThreadAllocatedBytes(Thread.currentThread().threadId())
-                    + threads.getThreadAllocatedBytes(worker.threadId());
-            run(executor, task, 500_000);
-            long after = threads.getThreadAllocatedBytes(Thread.currentThread().threadId())
-                    + threads.getThreadAllocatedBytes(worker.threadId());
-            assertThat(after - before).as("bytes for 500,000 tasks").isLessThan(50_000);
+            assertThat(bytesFor(TASKS_MEASURED, executor, executor, task, runs)).isLessThan(50_000);
+            Duration limit = Duration.ofSeconds(20);
+            assertThat(bytesFor(TASKS_MEASURED, executor, each -> executeWithin(executor, limit, each), task, runs)).isLessThan(50_000);
         }
     }
 
-    private static void run(LockFreeExecutor executor, Runnable task, int count) {
-        for (int i = 0; i < count; i++) {
-            while (!executor.tryExecute(task)) {
+    /* What the promise to allocate nothing leaves out; a link has a header and two references. */
+    @Test
+    void allocatesOneLinkForATaskOfAKey() throws Exception {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            AtomicInteger runs = new AtomicInteger();
+            long bytes = bytesFor(TASKS_MEASURED, executor, executor.forKey("key"), runs::incrementAndGet, runs);
+            assertThat(bytes).isBetween(16L * TASKS_MEASURED, 32L * TASKS_MEASURED + 50_000);
+        }
+    }
+
+    private static void executeWithin(LockFreeExecutor executor, Duration limit, Runnable task) {
+        try {
+            if (!executor.tryExecute(task, limit)) {
+                throw new AssertionError("no place");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Returns what the submitter and the worker allocate together for {@code count} tasks, after a warm-up. */
+    private static long bytesFor(int count, LockFreeExecutor executor, Executor target, Runnable task, AtomicInteger runs) throws Exception {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long[] ids = {Thread.currentThread().threadId(), executor.submit(() -> Thread.currentThread().threadId()).get()};
+        run(target, task, runs, count / 2);
+        long before = LongStream.of(threads.getThreadAllocatedBytes(ids)).sum();
+        run(target, task, runs, count);
+        return LongStream.of(threads.getThreadAllocatedBytes(ids)).sum() - before;
+    }
+
+    /** Lets the tasks run before there are so many that one would be rejected. */
+    private static void run(Executor target, Runnable task, AtomicInteger runs, int count) {
+        runs.set(0);
+        for (int i = 1; i <= count; i++) {
+            target.execute(task);
+            while (i % 10_000 == 0 && runs.get() < i) {
                 Thread.onSpinWait();
             }
         }

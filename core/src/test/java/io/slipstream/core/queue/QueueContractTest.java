@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -342,5 +343,28 @@ class QueueContractTest {
         }
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("bytes for 20,000 rounds").isLessThan(20_000);
         assertThat(seen[0]).isEqualTo(3 * 40_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allocatesNothingForACallThatNeedNotWait(QueueKinds kind) throws Exception {
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        WaitingQueue<String> queue = kind.<String>create(8).waiting(WaitStrategy.parking());
+        Consumer<String> consumer = element -> { };
+        long before = 0;
+        for (int i = 0; i < 40_000; i++) {
+            if (i == 20_000) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            queue.put("a");
+            queue.offer("b");
+            queue.offer("c", 1, TimeUnit.HOURS);
+            queue.put("d");
+            queue.take();
+            queue.poll(1, TimeUnit.HOURS);
+            queue.drain(consumer, 8);
+        }
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("bytes for 20,000 rounds").isLessThan(20_000);
+        assertThat(queue).isEmpty();
     }
 }
