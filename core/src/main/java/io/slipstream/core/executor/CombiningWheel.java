@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
@@ -126,8 +127,9 @@ class CombiningWheel {
 
     /** Takes the wheel, waiting for whoever has it, and answers the requests. */
     final void take() {
+        int spins = 0;
         while (!TAKEN.compareAndSet(this, false, true)) {
-            Thread.yield();
+            spins = Patience.pause(spins);
         }
         answerRequests();
     }

@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
@@ -23,7 +24,6 @@ class KeyLane {
     private static final VarHandle TAIL = fieldVarHandle(lookup(), "tail", VarHandle.class, KeyLane.class, Link.class);
     private static final VarHandle RIGHT = fieldVarHandle(lookup(), "right", VarHandle.class, KeyLane.class, boolean.class);
     private static final long RETIRED = Long.MIN_VALUE;
-    private static final int SPINS_BEFORE_YIELD = 64;
 
     final Object key;
     volatile long pending;
@@ -103,11 +103,7 @@ class KeyLane {
     final @Nullable Runnable takePending() {
         Link first = takeFirst();
         for (int spins = 0; first == null; first = takeFirst()) {
-            if (++spins < SPINS_BEFORE_YIELD) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
+            spins = Patience.pause(spins);
         }
         return first.takeTask();
     }
@@ -159,8 +155,9 @@ class KeyLane {
     }
 
     void acquireRight() {
+        int spins = 0;
         while (!RIGHT.compareAndSet(this, false, true)) {
-            Thread.yield();
+            spins = Patience.pause(spins);
         }
     }
 

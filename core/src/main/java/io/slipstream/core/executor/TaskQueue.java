@@ -2,6 +2,7 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -66,8 +67,9 @@ final class TaskQueue {
     }
 
     private void acquireRight() {
+        int spins = 0;
         while (!right.compareAndSet(FREE, TAKING)) {
-            Thread.yield();
+            spins = Patience.pause(spins);
         }
     }
 

@@ -27,7 +27,6 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
     static final Object GAP = new Object();
 
     private static final int MAX_CAPACITY = 1 << 30;
-    private static final int SPINS_BEFORE_YIELD = 64;
     static final int FIRST_BACKOFF_SPINS = 16;
     private static final int LONGEST_BACKOFF_SPINS = 512;
 
@@ -93,16 +92,6 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
 
     final void slotRelease(long index, @Nullable Object element) {
         SLOT.setRelease(buffer, slot(index), element);
-    }
-
-    /** Spins, and from time to time lets another thread have the core: the one waited for may need it. */
-    static int pause(int spins) {
-        if (spins < SPINS_BEFORE_YIELD) {
-            Thread.onSpinWait();
-            return spins + 1;
-        }
-        Thread.yield();
-        return 0;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.slipstream.core.queue;
 
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.MethodHandles;
@@ -155,7 +156,7 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
         while (true) {
             long index = producerIndex.getAcquire();
             if ((index & 1) != 0) {
-                spins = ArrayBackedQueue.pause(spins);
+                spins = Patience.pause(spins);
             } else {
                 Chunk chunk = (Chunk) PRODUCER_CHUNK.getAcquire(this);
                 if (index < producerLimit.getAcquire()) {
@@ -288,7 +289,7 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
             } else if (item != null || !insist || index >= (producerIndex.getAcquire() & -2L)) {
                 return item;
             } else {
-                spins = ArrayBackedQueue.pause(spins);
+                spins = Patience.pause(spins);
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.slipstream.core.queue;
 
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.MethodHandles;
@@ -60,7 +61,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                 if (isFull(index)) {
                     return false;
                 }
-                spins = pause(spins);
+                spins = Patience.pause(spins);
             }
         }
     }
@@ -130,7 +131,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                 if (isEmptyAt(index)) {
                     return null;
                 }
-                spins = pause(spins);
+                spins = Patience.pause(spins);
             }
         }
     }
@@ -188,7 +189,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
             } else if (isEmptyAt(index)) {
                 return null;
             } else {
-                spins = pause(spins);
+                spins = Patience.pause(spins);
             }
         }
     }
@@ -225,7 +226,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     private void awaitTurn(long index) {
         int spins = 0;
         while (stampAcquire(index) != (int) index) {
-            spins = pause(spins);
+            spins = Patience.pause(spins);
         }
     }
 

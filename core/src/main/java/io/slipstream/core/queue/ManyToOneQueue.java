@@ -1,6 +1,7 @@
 package io.slipstream.core.queue;
 
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
@@ -178,7 +179,7 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
             if (value != null) {
                 return value;
             }
-            spins = pause(spins);
+            spins = Patience.pause(spins);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.core.queue;
 
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
@@ -148,7 +149,7 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
         }
         int spins = 0;
         while (slotAcquire(index) != null) {
-            spins = pause(spins);
+            spins = Patience.pause(spins);
         }
         return true;
     }

@@ -31,6 +31,9 @@ public final class Patience {
     /** No limit to the time of a wait. */
     public static final long FOREVER_NANOS = Long.MAX_VALUE;
 
+    private static final int SPINS_BEFORE_REST = 64;
+    private static final Duration REST = Duration.ofNanos(10_000);
+
     private final WaitStrategy strategy;
     private final Sleepers sleepers;
 
@@ -48,6 +51,44 @@ public final class Patience {
     /** Returns the number of the round after {@code round}. */
     public static int next(int round) {
         return Math.min(round + 1, WaitStrategy.FOREVER - 1);
+    }
+
+    /**
+     * Waits a moment for a thread that is in the middle of a few instructions: spins, and from time to time lets others have the core, since the
+     * one waited for may need it. That one may be a virtual thread without a carrier, and a carrier that is only yielded may go from one
+     * waiting thread to the next and never to it; so a virtual thread sleeps instead.
+     *
+     * <pre>{@code
+     * for (int spins = 0; !attempt(); spins = Patience.pause(spins)) {
+     * }
+     * }</pre>
+     *
+     * @param spins 0, or what the last pause of the same wait has returned
+     */
+    public static int pause(int spins) {
+        if (spins < SPINS_BEFORE_REST) {
+            Thread.onSpinWait();
+            return spins + 1;
+        }
+        if (Thread.currentThread().isVirtual()) {
+            sleep();
+        } else {
+            Thread.yield();
+        }
+        return 0;
+    }
+
+    /** Sleeps also if the thread is interrupted, and leaves it so: parking would return at once, and keep the carrier. */
+    private static void sleep() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            Thread.sleep(REST);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Arms the sleepers if the wait of {@code round} is to be a sleep until woken; the caller then looks once more. */
