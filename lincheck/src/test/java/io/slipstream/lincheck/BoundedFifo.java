@@ -24,6 +24,11 @@ public class BoundedFifo {
         return !closed && elements.size() < capacity && elements.add(element);
     }
 
+    /** Adds one element if there is room, and returns how many that were. */
+    public int fill(int element) {
+        return offer(element) ? 1 : 0;
+    }
+
     /** Adds two elements, next to each other, if there is room for both. */
     public boolean offerTwo(int first, int second) {
         return !closed && elements.size() + 2 <= capacity && elements.add(first) && elements.add(second);
@@ -32,6 +37,11 @@ public class BoundedFifo {
     /** Takes the first element, or null. */
     public @Nullable Integer poll() {
         return elements.poll();
+    }
+
+    /** Takes the first element, or null. */
+    public @Nullable Integer drain() {
+        return poll();
     }
 
     /** Returns the first element, or null. */

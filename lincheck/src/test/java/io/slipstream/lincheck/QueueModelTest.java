@@ -2,6 +2,7 @@ package io.slipstream.lincheck;
 
 import io.slipstream.core.queue.BoundedQueue;
 import io.slipstream.core.queue.GrowingManyToOneQueue;
+import io.slipstream.core.queue.GrowthTwin;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.queue.OneToManyQueue;
@@ -14,6 +15,9 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.util.ArrayList;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -29,8 +33,23 @@ class QueueModelTest {
     }
 
     private static void assertCaught(Class<?> broken) {
+        assertCaught(options(), broken);
+    }
+
+    private static void assertCaught(ModelCheckingOptions options, Class<?> broken) {
         assertThatExceptionOfType(LincheckAssertionError.class).as(broken.getSimpleName())
-                .isThrownBy(() -> options().check(broken));
+                .isThrownBy(() -> options.check(broken));
+    }
+
+    private static ModelCheckingOptions optionsOfFourPlaces() {
+        return options().actorsBefore(2).sequentialSpecification(FourPlaces.class);
+    }
+
+    /** Drains at most one element, which is what a model without batches can tell; a batch is many of these. */
+    private static @Nullable Integer drain(BoundedQueue<Integer> queue) {
+        List<Integer> taken = new ArrayList<>();
+        queue.drain(taken::add, 1);
+        return taken.isEmpty() ? null : taken.getFirst();
     }
 
     /** A queue with one consumer. */
@@ -69,6 +88,11 @@ class QueueModelTest {
         public @Nullable Integer peek() {
             return queue.peek();
         }
+
+        @Operation
+        public @Nullable Integer drain() {
+            return QueueModelTest.drain(queue);
+        }
     }
 
     /** One producer, one consumer. */
@@ -83,6 +107,16 @@ class QueueModelTest {
         public boolean offer(int element) {
             return queue.offer(element);
         }
+
+        @Operation(params = "element", nonParallelGroup = "producer")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer drain() {
+            return QueueModelTest.drain(queue);
+        }
     }
 
     /** Many producers, one consumer, and a close. */
@@ -96,6 +130,11 @@ class QueueModelTest {
         @Operation(params = "element")
         public boolean offer(int element) {
             return queue.offer(element);
+        }
+
+        @Operation(params = "element")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
         }
 
         @Operation(runOnce = true)
@@ -116,6 +155,11 @@ class QueueModelTest {
         public boolean offer(int element) {
             return queue.offer(element);
         }
+
+        @Operation(params = "element", nonParallelGroup = "producer")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
+        }
     }
 
     /** Many producers, many consumers, and a close. */
@@ -129,6 +173,11 @@ class QueueModelTest {
         @Operation(params = "element")
         public boolean offer(int element) {
             return queue.offer(element);
+        }
+
+        @Operation(params = "element")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
         }
 
         @Operation(runOnce = true)
@@ -149,6 +198,11 @@ class QueueModelTest {
         public boolean offer(int element) {
             return queue.offer(element);
         }
+
+        @Operation(params = "element")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
+        }
     }
 
     /** The specification of the growing queue. */
@@ -156,6 +210,50 @@ class QueueModelTest {
         /** Creates it. */
         public FourPlaces() {
             super(4);
+        }
+    }
+
+    /** Broken: two consumers of a growing queue, which is made for one. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class CrowdedGrowingTwin extends ManyConsumers {
+        /** Creates the queue. */
+        public CrowdedGrowingTwin() {
+            super(new GrowingManyToOneQueue<>(2, 4));
+        }
+
+        @Operation(params = "element")
+        public boolean offer(int element) {
+            return queue.offer(element);
+        }
+    }
+
+    /** Broken: two threads that fill a queue which is made for one producer. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class TwoFillersTwin extends ManyConsumers {
+        /** Creates the queue. */
+        public TwoFillersTwin() {
+            super(new OneToManyQueue<>(2));
+        }
+
+        @Operation(params = "element")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
+        }
+    }
+
+    /** Broken: drains up to an element that is still on its way, as a queue with many producers and one consumer may, and calls that empty. */
+    @Param(name = "element", gen = IntGen.class, conf = "1:9")
+    public static class ImpatientDrainTwin {
+        private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);
+
+        @Operation(params = "element")
+        public int fill(int element) {
+            return queue.fill(() -> element, 1);
+        }
+
+        @Operation(nonParallelGroup = "consumer")
+        public @Nullable Integer drain() {
+            return QueueModelTest.drain(queue);
         }
     }
 
@@ -261,12 +359,20 @@ class QueueModelTest {
 
     @Test
     void growingIsLinearizableWhileItGrows() {
-        options().actorsBefore(2).sequentialSpecification(FourPlaces.class).check(Growing.class);
+        optionsOfFourPlaces().check(Growing.class);
+    }
+
+    @Test
+    void theCheckerFindsTheBrokenTwinsOfTheGrowingQueue() {
+        assertCaught(optionsOfFourPlaces(), CrowdedGrowingTwin.class);
+        assertCaught(optionsOfFourPlaces(), GrowthTwin.class);
     }
 
     @Test
     void theCheckerFindsTheBrokenTwins() {
         assertCaught(ImpatientTwin.class);
+        assertCaught(TwoFillersTwin.class);
+        assertCaught(ImpatientDrainTwin.class);
         assertCaught(CrowdedTwin.class);
         assertCaught(OvercrowdedTwin.class);
         assertCaught(TwoProducersTwin.class);
