@@ -29,11 +29,11 @@ import java.util.function.Consumer;
  *
  * @param <E> what the queue holds; never null
  */
-public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
+public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
     private final BoundedQueue<E> queue;
     private final WaitStrategy strategy;
-    private final Sleepers takers = new Sleepers();
-    private final Sleepers putters = new Sleepers();
+    final Sleepers takers = new Sleepers();
+    final Sleepers putters = new Sleepers();
     private final Patience forElements;
     private final Patience forRoom;
 
@@ -207,10 +207,14 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
             }
             return accepted[0];
         } finally {
-            if (queue.size() < queue.capacity()) {
-                // It may have been chosen for room that it has not taken.
-                wake(putters);
-            }
+            handRoomOn();
+        }
+    }
+
+    /** Who leaves may have been chosen for room that it has not taken; so another one is woken for it. */
+    void handRoomOn() {
+        if (queue.size() < queue.capacity()) {
+            wake(putters);
         }
     }
 
@@ -224,10 +228,14 @@ public final class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQ
             }
             return element;
         } finally {
-            if (!queue.isEmpty()) {
-                // It may have been chosen for an element that it has not taken.
-                wake(takers);
-            }
+            handElementsOn();
+        }
+    }
+
+    /** Who leaves may have been chosen for an element that it has not taken; so another one is woken for it. */
+    void handElementsOn() {
+        if (!queue.isEmpty()) {
+            wake(takers);
         }
     }
 
