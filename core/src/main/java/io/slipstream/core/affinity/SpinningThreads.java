@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * Counts the threads that never sleep, and warns once when there are more of them than can be busy at the same time: then they take the
  * processor from each other, for milliseconds each time, and nothing that is measured means anything.
  */
-public final class SpinningThreads {
+public class SpinningThreads {
     private static final System.Logger LOG = System.getLogger(SpinningThreads.class.getName());
     private static final SpinningThreads HERE =
             new SpinningThreads(Topology::read, warning -> LOG.log(System.Logger.Level.WARNING, warning));
@@ -17,7 +17,7 @@ public final class SpinningThreads {
     private final Supplier<Topology> machine;
     private final Consumer<String> listener;
     private final AtomicInteger spinning = new AtomicInteger();
-    private final AtomicBoolean told = new AtomicBoolean();
+    final AtomicBoolean told = new AtomicBoolean();
 
     SpinningThreads(Supplier<Topology> machine, Consumer<String> listener) {
         this.machine = machine;
@@ -37,14 +37,23 @@ public final class SpinningThreads {
 
     /** Returns how many threads spin in this process, as far as they are counted. */
     public static int count() {
-        return HERE.spinning.get();
+        return HERE.countHere();
+    }
+
+    int countHere() {
+        return spinning.get();
+    }
+
+    /** Returns true to one of all who call this. */
+    boolean isFirstToTell() {
+        return told.compareAndSet(false, true);
     }
 
     Entry enterHere() {
         int count = spinning.incrementAndGet();
         if (!told.get()) {
             Topology topology = machine.get();
-            if (count > topology.busyThreads() && told.compareAndSet(false, true)) {
+            if (count > topology.busyThreads() && isFirstToTell()) {
                 listener.accept(warning(count, topology));
             }
         }

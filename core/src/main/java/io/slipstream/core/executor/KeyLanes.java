@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentMap;
  * waits has a place, and the queue of lanes, which is as long as there are places, always has room. After the end of admission tasks are
  * withdrawn without that, but then no further lane comes.
  */
-final class KeyLanes {
+class KeyLanes {
     private static final int TASKS_PER_TURN = 32;
     private static final int IDLE_LANES_KEPT = 4096;
 
@@ -22,8 +22,17 @@ final class KeyLanes {
     private final ManyToManyQueue<KeyLane> ready;
     private final int capacity;
     private final Admission admission;
+    private final int tasksPerTurn;
+    private final int idleLanesKept;
 
     KeyLanes(int capacity) {
+        this(capacity, TASKS_PER_TURN, IDLE_LANES_KEPT);
+    }
+
+    /** As the other one, with limits of its own, for proofs. */
+    KeyLanes(int capacity, int tasksPerTurn, int idleLanesKept) {
+        this.tasksPerTurn = tasksPerTurn;
+        this.idleLanesKept = idleLanesKept;
         this.capacity = capacity;
         this.ready = new ManyToManyQueue<>(capacity);
         this.admission = new Admission(capacity);
@@ -92,12 +101,17 @@ final class KeyLanes {
         if (lane == null) {
             return false;
         }
-        if (lane.run(worker, admission, TASKS_PER_TURN)) {
+        if (lane.run(worker, admission, tasksPerTurn)) {
             hand(lane);
-        } else if (lanes.size() > IDLE_LANES_KEPT && lane.retire()) {
+        } else if (lanes.size() > idleLanesKept && mayForget(lane)) {
             lanes.remove(lane.key, lane);
         }
         return true;
+    }
+
+    /** Returns whether the lane has no tasks and accepts none any more. */
+    boolean mayForget(KeyLane lane) {
+        return lane.retire();
     }
 
     /** Accepts {@code task} in the place of the first one of its key, which is returned; or returns null if none waits. */

@@ -67,10 +67,11 @@ public final class Worker implements AutoCloseable {
      * @throws IllegalStateException if the worker was started before
      */
     public Worker start() {
-        if (thread.getState() != Thread.State.NEW) {
-            throw new IllegalStateException("worker " + thread.getName() + " was started before; make a new one");
+        try {
+            thread.start();
+        } catch (IllegalThreadStateException e) {
+            throw new IllegalStateException("worker " + thread.getName() + " was started before; make a new one", e);
         }
-        thread.start();
         return this;
     }
 
@@ -96,8 +97,13 @@ public final class Worker implements AutoCloseable {
 
     /** Lets the worker end after its current round, and does not wait for that; may be called more than once, by any thread. */
     public void stop() {
-        running = false;
+        endAfterRound();
         signal.wake();
+    }
+
+    /** Lets the loop end when it looks next; who calls this wakes the thread after it. */
+    void endAfterRound() {
+        running = false;
     }
 
     /**

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -159,6 +162,34 @@ class WorkerTest {
         assertThat(ended).hasValueGreaterThanOrEqualTo(1);
         assertThat(worker.isAlive()).isFalse();
         assertThatIllegalStateException().isThrownBy(worker::start).withMessage("worker w was started before; make a new one");
+    }
+
+    @Test
+    void startsOnceWhereTwoStartItTogether() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            Worker worker = Worker.builder("w", List.of(() -> 0)).build();
+            CyclicBarrier together = new CyclicBarrier(2);
+            FutureTask<Worker> other = new FutureTask<>(() -> {
+                together.await();
+                return worker.start();
+            });
+            Thread.ofPlatform().start(other);
+            together.await();
+            int refused = 0;
+            try {
+                worker.start();
+            } catch (IllegalStateException e) {
+                refused++;
+            }
+            try {
+                other.get();
+            } catch (ExecutionException e) {
+                assertThat(e).hasCauseInstanceOf(IllegalStateException.class);
+                refused++;
+            }
+            assertThat(refused).isEqualTo(1);
+            worker.close();
+        }
     }
 
     @Test
