@@ -155,6 +155,7 @@ public final class EndRaces {
                 @Override
                 boolean leave() {
                     int left = living.get() - 1;
+                    Thread.onSpinWait();
                     living.set(left);
                     return left == 0;
                 }

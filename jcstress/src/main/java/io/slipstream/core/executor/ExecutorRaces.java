@@ -131,6 +131,7 @@ public final class ExecutorRaces {
 
         private void wakeOne() {
             int worker = idle.contains(0) ? 0 : 1;
+            Thread.onSpinWait();
             idle.leave(worker);
         }
 
@@ -198,6 +199,7 @@ public final class ExecutorRaces {
                 @Override
                 void enter(int worker) {
                     list(worker);
+                    Thread.onSpinWait();
                     count(1L);
                 }
             });
@@ -321,6 +323,7 @@ public final class ExecutorRaces {
 
         private boolean take() {
             boolean free = probe.isFree();
+            Thread.onSpinWait();
             probe.around(TASK);
             return free;
         }

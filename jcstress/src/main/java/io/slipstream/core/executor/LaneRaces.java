@@ -1,12 +1,14 @@
 package io.slipstream.core.executor;
 
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 import java.util.ArrayList;
@@ -96,9 +98,9 @@ public final class LaneRaces {
 
     /** A worker takes the only task while another one is put in its place: it gets one of them, and the other one is not run. */
     @JCStressTest
-    @Outcome(id = "1, 0", expect = Expect.ACCEPTABLE, desc = "it was begun, and not replaced")
-    @Outcome(id = "2, 1", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was begun")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "begun and dropped, or neither")
+    @Outcome(id = "1, 0, 0", expect = Expect.ACCEPTABLE, desc = "it was begun, and not replaced")
+    @Outcome(id = "2, 1, 0", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was begun")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "begun and dropped, or neither, or refused and there")
     @State
     @SuppressWarnings("NullAway")
     public static class ReplacementBesideBegin {
@@ -120,14 +122,20 @@ public final class LaneRaces {
 
         /** Takes a task to run it. */
         @Actor
-        public void worker(II_Result result) {
+        public void worker(III_Result result) {
             result.r1 = number(lane.takePending());
         }
 
         /** Replaces it. */
         @Actor
-        public void submitter(II_Result result) {
+        public void submitter(III_Result result) {
             result.r2 = number(lane.replaceFirst(OTHER));
+        }
+
+        /** Looks whether one is left. */
+        @Arbiter
+        public void rest(III_Result result) {
+            result.r3 = number(lane.replaceFirst(TASK));
         }
     }
 
@@ -149,15 +157,22 @@ public final class LaneRaces {
         /** Takes a task to run it. */
         @Override
         @Actor
-        public void worker(II_Result result) {
+        public void worker(III_Result result) {
             super.worker(result);
         }
 
         /** Replaces it. */
         @Override
         @Actor
-        public void submitter(II_Result result) {
+        public void submitter(III_Result result) {
             super.submitter(result);
+        }
+
+        /** Looks whether one is left. */
+        @Override
+        @Arbiter
+        public void rest(III_Result result) {
+            super.rest(result);
         }
     }
 
@@ -170,9 +185,11 @@ public final class LaneRaces {
         public BrokenLane() {
             super(new KeyLane("key") {
                 @Override
-                @SuppressWarnings("NonAtomicVolatileUpdate")
                 boolean lower() {
-                    return --pending == 0;
+                    long left = pending - 1;
+                    Thread.onSpinWait();
+                    pending = left;
+                    return left == 0;
                 }
             });
         }

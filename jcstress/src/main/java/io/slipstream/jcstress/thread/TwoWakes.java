@@ -59,6 +59,7 @@ public final class TwoWakes {
 
         private void wakeOne() {
             if (firstSleeps) {
+                Thread.onSpinWait();
                 firstSleeps = false;
             } else {
                 secondSleeps = false;
