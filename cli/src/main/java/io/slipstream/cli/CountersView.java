@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -52,7 +53,7 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
     }
 
     private static String mark(CounterValue counter, List<CounterValue> itsOwner) {
-        long capacity = capacity(itsOwner);
+        long capacity = capacity(counter, itsOwner);
         boolean filling = counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
         if (!filling || capacity <= 0) {
             return "";
@@ -62,14 +63,17 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
     }
 
     private static boolean isAlert(CounterValue counter, List<CounterValue> itsOwner) {
-        long capacity = capacity(itsOwner);
+        long capacity = capacity(counter, itsOwner);
         boolean filling = counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
         return filling && capacity > 0 && 100.0 * counter.value() / capacity >= ALERT_PERCENT;
     }
 
-    private static long capacity(List<CounterValue> itsOwner) {
-        return itsOwner.stream().filter(c -> c.type() == CounterType.CAPACITY).mapToLong(CounterValue::value).findFirst()
-                .orElse(0);
+    /** Returns the capacity that was added last before {@code counter}, or the first one behind it, or 0. */
+    private static long capacity(CounterValue counter, List<CounterValue> itsOwner) {
+        int place = itsOwner.indexOf(counter);
+        Predicate<CounterValue> isCapacity = c -> c.type() == CounterType.CAPACITY;
+        return itsOwner.subList(0, place).reversed().stream().filter(isCapacity).findFirst()
+                .or(() -> itsOwner.stream().filter(isCapacity).findFirst()).map(CounterValue::value).orElse(0L);
     }
 
     /** The file may be anybody's, and a terminal obeys control characters. */

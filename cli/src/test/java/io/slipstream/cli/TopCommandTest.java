@@ -2,6 +2,8 @@ package io.slipstream.cli;
 
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.executor.ExecutorCounters;
+import io.slipstream.core.executor.LockFreeExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,6 +13,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -32,6 +36,35 @@ class TopCommandTest {
                     "{\"owner\":\"input\",\"label\":\"depth\",\"type\":\"DEPTH\",\"value\":700,\"alert\":true}");
         }
         assertThat(run(file)).contains("GONE");
+    }
+
+    @Test
+    void measuresEachDepthOfAnExecutorAgainstItsOwnCapacity() throws IOException {
+        Path file = folder.resolve("counters");
+        try (Counters counters = Counters.create(file, 32);
+             LockFreeExecutor executor = LockFreeExecutor.builder().capacity(1024).maxTimers(10).build()) {
+            for (int i = 0; i < 7; i++) {
+                executor.schedule(() -> { }, 1, TimeUnit.HOURS);
+            }
+            new ExecutorCounters(executor, counters, "orders", Duration.ZERO);
+            executor.shutdownNow();
+            assertThat(run(file, "--once").lines()).filteredOn(line -> line.contains("ALERT")).singleElement().asString()
+                    .contains("timers", " 70 %  <<< ALERT");
+            assertThat(run(file, "--once", "--json")).contains(
+                    "{\"owner\":\"orders\",\"label\":\"timers\",\"type\":\"DEPTH\",\"value\":7,\"alert\":true}",
+                    "\"label\":\"depth\",\"type\":\"DEPTH\",\"value\":0,\"alert\":false")
+                    .containsOnlyOnce("\"alert\":true");
+        }
+    }
+
+    @Test
+    void measuresADepthThatWasAddedBeforeItsCapacity() throws IOException {
+        Path file = folder.resolve("counters");
+        try (Counters counters = Counters.create(file, 2)) {
+            counters.add(CounterType.DEPTH, "input", "depth").setRelease(7);
+            counters.add(CounterType.CAPACITY, "input", "capacity").setRelease(10);
+            assertThat(run(file, "--once")).contains(" 70 %  <<< ALERT");
+        }
     }
 
     @Test

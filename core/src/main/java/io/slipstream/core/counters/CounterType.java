@@ -8,13 +8,16 @@ public enum CounterType {
     /** A position in a stream. */
     POSITION,
 
-    /** How much is waiting at the moment, in the unit of the {@link #CAPACITY} of the same owner. */
+    /** How much is waiting at the moment, in the unit of its {@link #CAPACITY}. */
     DEPTH,
 
-    /** How much can wait. */
+    /**
+     * How much can wait. An owner with several adds each of them before what is measured against it: a {@link #DEPTH} or {@link #LAG}
+     * belongs to the last capacity of the same owner that was added before it, or to the first if there is none before.
+     */
     CAPACITY,
 
-    /** How far a consumer is behind. */
+    /** How far a consumer is behind, in the unit of its {@link #CAPACITY}. */
     LAG,
 
     /** How many were turned away and may come again. */
