@@ -89,6 +89,11 @@ final class MultiFrameSequencer extends FrameSequencer {
         }
 
         @Override
+        long endOfAll(long next, int most, long found) {
+            return found - next < Math.min(most, LOOK_AHEAD_BYTES) ? found : frames.sequencer.claimed();
+        }
+
+        @Override
         long joinPosition(long oldest) {
             return frames.sequencer.claimed();
         }

@@ -14,6 +14,11 @@ final class PublishedBarrier extends SequenceBarrier {
     }
 
     @Override
+    long endOfAll(long next, int most, long found) {
+        return found - next < most ? found : sequencer.claimed();
+    }
+
+    @Override
     long joinPosition(long oldest) {
         return sequencer.claimed();
     }

@@ -24,6 +24,14 @@ public abstract sealed class SequenceBarrier permits SequencesBarrier, Published
     public abstract long available(long next, int most);
 
     /**
+     * Returns the end of all that is there, of which {@link #available} has found what is before {@code found}. Where a barrier stopped
+     * looking, that is the end of what is claimed.
+     */
+    long endOfAll(long next, int most, long found) {
+        return found;
+    }
+
+    /**
      * Returns the position at which a consumer begins that joins behind this barrier now, while no publisher can overtake it.
      *
      * @param oldest what is before this position may be overwritten already

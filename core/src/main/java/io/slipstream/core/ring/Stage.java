@@ -130,14 +130,13 @@ public abstract class Stage extends Padding implements Duty {
         long first = sequence.getPlain();
         int most = settings.maxBatch();
         pace.pause();
-        long end = barrier.available(first, most);
-        if (end <= first) {
+        long found = barrier.available(first, most);
+        if (found <= first) {
             return idle(first);
         }
-        long depth = end - first;
-        pace.found(depth);
-        end = Math.min(end, first + most);
-        startBatch(end - first, depth);
+        pace.found(found - first);
+        long end = Math.min(found, first + most);
+        startBatch(end - first, barrier.endOfAll(first, most, found) - first);
         run(first, end);
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
     }

@@ -11,10 +11,11 @@ public interface StageListener {
     }
 
     /**
-     * Called before each batch. To handlers that share work each event or frame is a batch of its own.
+     * Called before each batch. To handlers that share work each event or frame is a batch of its own, and the depth its size.
      *
      * @param batchSize  events, or bytes of frames, in this batch
-     * @param queueDepth what is there in all, of which the batch is the beginning
+     * @param queueDepth what is there in all for this stage, of which the batch is the beginning. Where many publishers have more than
+     *                   the batch can take, that is what they have claimed, the newest of which may not be published yet
      */
     default void onBatchStart(long batchSize, long queueDepth) {
     }

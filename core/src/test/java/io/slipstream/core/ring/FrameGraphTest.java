@@ -32,6 +32,7 @@ class FrameGraphTest {
     private static final class Noting implements FrameHandler, StageListener {
         private final List<Long> values = Collections.synchronizedList(new ArrayList<>());
         private final List<Long> batches = Collections.synchronizedList(new ArrayList<>());
+        private final List<Long> depths = Collections.synchronizedList(new ArrayList<>());
         private final CountDownLatch timeouts = new CountDownLatch(1);
         private long failing = -1;
 
@@ -47,6 +48,7 @@ class FrameGraphTest {
         @Override
         public void onBatchStart(long batchSize, long queueDepth) {
             batches.add(batchSize);
+            depths.add(queueDepth);
         }
 
         @Override
@@ -78,7 +80,8 @@ class FrameGraphTest {
         graph.start(WaitStrategy.parking());
         graph.drain(LIMIT);
         assertThat(handler.values).containsExactly(0L, 1L, 2L, 3L, 4L);
-        assertThat(handler.batches).hasSizeGreaterThan(1).allMatch(size -> size <= 32);
+        assertThat(handler.batches).containsExactly(24L, 24L, 16L);
+        assertThat(handler.depths).containsExactly(80L, 48L, 16L);
     }
 
     @Test

@@ -149,7 +149,32 @@ class GraphTest {
         graph.start(WaitStrategy.parking());
         graph.drain(LONG);
         graph.close();
-        assertThat(ranges).containsExactly("4 of 4", "0-2", "3-4", "2 of 2", "4-6");
+        assertThat(ranges).containsExactly("4 of 6", "0-2", "3-4", "2 of 2", "4-6");
+    }
+
+    @Test
+    void tellsWhatIsThereInAllForAStageBehindAnother() throws Exception {
+        List<String> batches = new ArrayList<>();
+        EventHandler<Box> first = (box, sequence, end) -> { };
+        EventHandler<Box> second = new EventHandler<>() {
+            @Override
+            public void onEvent(Box box, long sequence, boolean endOfBatch) {
+            }
+
+            @Override
+            public void onBatchStart(long batchSize, long queueDepth) {
+                batches.add(batchSize + " of " + queueDepth);
+            }
+        };
+        graph.handleEventsWith(first).then(second);
+        graph.settings(second).maxBatch(2);
+        publish(0);
+        publish(1);
+        publish(2);
+        graph.start(WaitStrategy.parking(), 1);
+        graph.drain(LONG);
+        graph.close();
+        assertThat(batches).containsExactly("2 of 3", "1 of 1");
     }
 
     @Test
