@@ -58,7 +58,10 @@ public final class EventGraph<E> extends Graph {
         return new Group<>(this, stages(handlers));
     }
 
-    /** Sets what the stages that are added from now on, or join without settings, do when their handler throws. */
+    /**
+     * Sets what stages do when their handler throws, unless it was or is set for one alone, by {@link Settings#onException} or the
+     * {@link StageSettings} that it came with; before the start.
+     */
     public EventGraph<E> defaultExceptionPolicy(ExceptionPolicy policy) {
         setDefaultPolicy(policy);
         return this;

@@ -42,7 +42,10 @@ public final class FrameGraph extends Graph {
         return new Group(stages(handlers));
     }
 
-    /** Sets what the stages that are added from now on, or join without settings, do when their handler throws. */
+    /**
+     * Sets what stages do when their handler throws, unless it was or is set for one alone, by {@link Settings#onException} or the
+     * {@link StageSettings} that it came with; before the start.
+     */
     public FrameGraph defaultExceptionPolicy(ExceptionPolicy policy) {
         setDefaultPolicy(policy);
         return this;

@@ -51,7 +51,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     final synchronized List<Stage> addCustom(List<Stage> behind, Stage stage) {
         requireNotStarted("add a stage");
-        return List.of(add(stage, requireOfThisRing(stage), behind));
+        add(stage, requireOfThisRing(stage), behind);
+        nodes.get(stage).hasOwnPolicy = true;
+        return List.of(stage);
     }
 
     private Stage add(Object handler, Stage stage, List<Stage> behind) {
@@ -106,6 +108,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     final synchronized void setDefaultPolicy(ExceptionPolicy policy) {
         requireNotStarted("change the exception policy");
         defaultPolicy = policy;
+        for (Node node : nodes.all()) {
+            if (!node.hasOwnPolicy) {
+                node.stage.settings(node.stage.settings().withExceptionPolicy(policy));
+            }
+        }
     }
 
     /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
@@ -122,6 +129,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             nodes.requireUnusedName(changed.name());
         }
         stage.settings(changed);
+    }
+
+    private synchronized void changePolicy(Object handler, ExceptionPolicy policy) {
+        change(handler, s -> s.withExceptionPolicy(policy));
+        nodes.get(handler).hasOwnPolicy = true;
     }
 
     /** Starts every stage on a thread of its own, which waits as {@code waitStrategy} says. */
@@ -396,9 +408,10 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             return change(s -> s.withTimeout(timeout));
         }
 
-        /** Sets what happens when the handler throws. */
+        /** Sets what happens when the handler throws, whatever the default of the graph is or becomes. */
         public Settings onException(ExceptionPolicy policy) {
-            return change(s -> s.withExceptionPolicy(policy));
+            changePolicy(handler, policy);
+            return this;
         }
 
         private Settings change(UnaryOperator<StageSettings> change) {

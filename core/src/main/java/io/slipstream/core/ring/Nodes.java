@@ -123,6 +123,8 @@ final class Nodes {
         Signal signal = new Signal();
         @Nullable Worker worker;
         boolean leaving;
+        /** Whether its exception policy was set for it alone. */
+        boolean hasOwnPolicy;
 
         Node(Stage stage, List<Stage> behind) {
             this.stage = stage;

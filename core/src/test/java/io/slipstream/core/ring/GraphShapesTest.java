@@ -137,19 +137,32 @@ class GraphShapesTest {
     }
 
     @Test
-    void setsTheExceptionPolicyOfAllStagesAddedAfter() throws Exception {
-        List<Long> failed = Collections.synchronizedList(new ArrayList<>());
-        graph.defaultExceptionPolicy((stage, thrown, sequence, attempt) -> {
-            failed.add(sequence);
+    void setsTheExceptionPolicyOfAllStagesThatHaveNoneOfTheirOwn() throws Exception {
+        List<String> failed = Collections.synchronizedList(new ArrayList<>());
+        ExceptionPolicy ofAll = (stage, thrown, sequence, attempt) -> {
+            failed.add(stage);
             return Action.CONTINUE;
-        });
-        graph.handleEventsWith((event, sequence, end) -> {
-            throw new IllegalStateException("each");
-        });
+        };
+        ExceptionPolicy ofOne = (stage, thrown, sequence, attempt) -> {
+            failed.add(stage + " by itself");
+            return Action.CONTINUE;
+        };
+        List<EventHandler<Trace>> handlers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            handlers.add((event, sequence, end) -> {
+                throw new IllegalStateException("each " + number);
+            });
+        }
+        graph.handleEventsWith(handlers.get(0)).then(handlers.get(1)).then(handlers.get(2));
+        graph.settings(handlers.get(1)).onException(ofOne);
+        graph.settings(handlers.get(2)).name("third");
+        graph.defaultExceptionPolicy(ofAll);
+        graph.after(handlers.get(2)).handleEventsWith(handlers.get(3));
         graph.start(WaitStrategy.parking());
-        ring.publish(ring.claim(3), 3);
+        ring.publish(ring.claim());
         graph.drain(Duration.ofSeconds(30));
-        assertThat(failed).containsExactly(0L, 1L, 2L);
+        assertThat(failed).containsExactly("stage-1", "stage-2 by itself", "third", "stage-4");
     }
 
     @Test
