@@ -7,11 +7,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -78,6 +81,34 @@ class RegionTest {
         try (Region region = Region.openReadOnly(file)) {
             assertThat(region.getLong(0)).isEqualTo(43);
             assertThatIllegalArgumentException().isThrownBy(() -> region.putLong(0, 1)).withMessageContaining("read-only");
+        }
+    }
+
+    /** The file is one long hole with a byte at its end, so that it takes no room. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void readsAndWritesBeyondTheRangeOfAnInt() throws IOException {
+        long bytes = 5L << 30;
+        Path file = folder.resolve("sparse");
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE,
+                StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), bytes - 1);
+        }
+        try (Region region = Region.open(file)) {
+            assertThat(region.byteSize()).isEqualTo(bytes);
+            for (long offset : new long[] {Integer.MAX_VALUE + 1L, 1L << 32, bytes - Long.BYTES}) {
+                region.putLong(offset, offset);
+                region.putInt(offset - Integer.BYTES, 7);
+                assertThat(region.getLongAcquire(offset)).isEqualTo(offset);
+                assertThat(region.getAndAddLong(offset, 1)).isEqualTo(offset);
+                assertThat(region.compareAndSetLong(offset, offset + 1, offset + 2)).isTrue();
+                assertThat(region.getIntAcquire(offset - Integer.BYTES)).isEqualTo(7);
+                assertThat(region.getLong(offset & Integer.MAX_VALUE)).as("what an int would make of it").isZero();
+            }
+            assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> region.getLong(bytes));
+        }
+        try (Region region = Region.openReadOnly(file)) {
+            assertThat(region.getLong(1L << 32)).isEqualTo((1L << 32) + 2);
         }
     }
 
