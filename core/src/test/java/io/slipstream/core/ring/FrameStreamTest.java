@@ -10,50 +10,76 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Frames of random lengths, with aborts and open claims among them, through graphs on rings that wrap and fill all the time. */
+/**
+ * Frames of random lengths, with aborts and open claims among them, for every sequencer, wait strategy and graph, on rings that wrap and
+ * fill all the time. The property {@code slipstream.frames} gives the frames of each publisher, for longer runs.
+ */
 @Timeout(120)
 class FrameStreamTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int FRAMES = Integer.getInteger("slipstream.frames", 3_000);
     /* So many at least; the others only while there is time, as each costs time slices where threads outnumber the processors. */
-    private static final int LEAST_FRAMES = Math.min(FRAMES, 150);
-    private static final long ENOUGH_NANOS = 300_000_000L * FRAMES / 3_000;
+    private static final int LEAST_FRAMES = Math.min(FRAMES, 50);
+    private static final long ENOUGH_NANOS = 30_000_000L * FRAMES / 3_000;
+    private static final Map<String, WaitStrategy> STRATEGIES = Map.of(
+            "busySpin", new WaitStrategy(WaitStrategy.FOREVER, 0, 1, 1, false),
+            "yielding", WaitStrategy.yielding(),
+            "backoff", WaitStrategy.backoff(),
+            "sleeping", new WaitStrategy(0, 0, 20_000, 20_000, false),
+            "parking", WaitStrategy.parking(),
+            "blocking", WaitStrategy.blocking(LIMIT));
 
     @ParameterizedTest
     @CsvSource({"64, 1", "64, 2", "256, 1", "256, 2", "4096, 1", "4096, 2"})
     void everyFrameArrivesOnceInOrderAndWhole(int capacity, int publishers) throws Exception {
-        for (WaitStrategy strategy : new WaitStrategy[] {
-                WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(), WaitStrategy.blocking(LIMIT)}) {
+        for (Map.Entry<String, WaitStrategy> strategy : STRATEGIES.entrySet()) {
             for (Shape shape : Shape.values()) {
-                stream(capacity, publishers, strategy, shape, 7L * capacity + publishers);
+                stream(capacity, publishers, strategy.getKey(), strategy.getValue(), shape, 7L * capacity + publishers);
             }
         }
     }
 
     private enum Shape {
-        PIPELINE, DIAMOND, SHARED
+        UNICAST, PIPELINE, DIAMOND, MULTICAST, SHARED, MIXED;
+
+        /** Returns the checkers that are used. */
+        List<Checker> build(FrameGraph graph) {
+            Checker a = new Checker();
+            Checker b = new Checker();
+            Checker c = new Checker();
+            switch (this) {
+                case UNICAST -> graph.handleFramesWith(a);
+                case PIPELINE -> graph.handleFramesWith(a).then(b.behind(a)).then(c.behind(b));
+                case DIAMOND -> graph.handleFramesWith(a, b).then(c.behind(a, b));
+                case MULTICAST -> graph.handleFramesWith(a, b, c);
+                case SHARED -> graph.shareFramesAmong(a.mayMiss(), b.mayMiss()).then(c.behindOneOf(a, b));
+                case MIXED -> graph.handleControlledWith((memory, offset, length, end) -> {
+                    a.onFrame(memory, offset, length, end);
+                    return Action.CONTINUE;
+                }).thenBatches(b.behind(a)::onRun).then(c.behind(b));
+            }
+            return this == UNICAST ? List.of(a) : List.of(a, b, c);
+        }
     }
 
-    private static void stream(int capacity, int publishers, WaitStrategy strategy, Shape shape, long seed) throws Exception {
-        String what = capacity + " bytes, " + publishers + " publishers, " + strategy + ", " + shape + ", seed " + seed;
-        try (FrameRing ring = ring(publishers, capacity, strategy); FrameGraph graph = ring.graph()) {
-            Checker[] checkers = {new Checker(), new Checker(), new Checker()};
-            switch (shape) {
-                case DIAMOND -> graph.handleFramesWith(checkers[0], checkers[1]).then(checkers[2]);
-                case PIPELINE -> graph.handleFramesWith(checkers[0]).then(checkers[1]).then(checkers[2]);
-                case SHARED -> graph.shareFramesAmong(checkers[0], checkers[1]).then(checkers[2]);
-            }
-            checkers[0].mayMiss = shape == Shape.SHARED;
-            checkers[1].mayMiss = shape == Shape.SHARED;
-            graph.start(strategy, 2);
+    private static void stream(int capacity, int publishers, String name, WaitStrategy strategy, Shape shape, long seed) throws Exception {
+        String what = capacity + " bytes, " + publishers + " publishers, " + name + ", " + shape + ", seed " + seed;
+        boolean spins = name.equals("busySpin");
+        long begin = System.nanoTime();
+        // Spinning threads would take turns by the time slice: the stages share one of the two cores, and publishers yield the other.
+        try (FrameRing ring = ring(publishers, capacity, spins ? WaitStrategy.yielding() : strategy); FrameGraph graph = ring.graph()) {
+            List<Checker> checkers = shape.build(graph);
+            graph.start(strategy, spins ? 1 : 2);
             List<Thread> running = new ArrayList<>();
             AtomicLong published = new AtomicLong();
             for (int id = 0; id < publishers; id++) {
@@ -64,11 +90,43 @@ class FrameStreamTest {
                 thread.join();
             }
             graph.drain(LIMIT);
-            long shared = checkers[0].count + (shape == Shape.SHARED ? checkers[1].count : 0);
-            assertThat(new long[] {shared, shape == Shape.SHARED ? shared : checkers[1].count, checkers[2].count}).as(what)
-                    .containsOnly(published.get());
+            assertThat(System.nanoTime() - begin).as("a sleep of " + LIMIT + " ended by itself, not by a wake-up").isLessThan(LIMIT.toNanos());
+            assertThat(checkers).filteredOn(checker -> !checker.mayMiss).allMatch(checker -> checker.count == published.get());
+            if (shape == Shape.SHARED) {
+                assertThat(checkers.get(0).count + checkers.get(1).count).isEqualTo(published.get());
+            }
         } catch (Throwable e) {
             throw new AssertionError(what, e);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"64, 1", "64, 2", "256, 1", "256, 2"})
+    void aPollerSeesEachFrameOnceInOrderAndWhole(int capacity, int publishers) throws Exception {
+        try (FrameRing ring = ring(publishers, capacity, WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+            List<Thread> running = new ArrayList<>();
+            AtomicLong published = new AtomicLong();
+            for (int id = 0; id < publishers; id++) {
+                Publisher publisher = new Publisher(ring, id, new SplittableRandom(id), publishers == 1);
+                Thread.Builder thread = id == 0 ? Thread.ofPlatform() : Thread.ofVirtual();
+                running.add(thread.start(() -> published.addAndGet(publisher.run(ENOUGH_NANOS))));
+            }
+            Checker checker = new Checker();
+            boolean mayComeMore;
+            do {
+                mayComeMore = running.stream().anyMatch(Thread::isAlive);
+                // By the frame and by the run in turn.
+                int frames = poller.poll(checker, 3);
+                int bytes = poller.peekRun(capacity / 2);
+                checker.onRun(ring.memory(), poller.runOffset(), bytes);
+                poller.release(bytes);
+                if (frames + bytes > 0) {
+                    mayComeMore = true;
+                } else {
+                    Thread.yield();
+                }
+            } while (mayComeMore);
+            assertThat(checker.count).isEqualTo(published.get()).isPositive();
         }
     }
 
@@ -83,8 +141,7 @@ class FrameStreamTest {
                 running.add(Thread.ofPlatform().start(() -> publisher.run(Long.MAX_VALUE)));
             }
             byte[] copy = new byte[capacity];
-            Checker checker = new Checker();
-            checker.mayMiss = true;
+            Checker checker = new Checker().mayMiss();
             while (observer.poll(FrameStreamTest::copy, copy) || running.stream().anyMatch(Thread::isAlive)) {
                 checker.check(copy);
             }
@@ -166,14 +223,39 @@ class FrameStreamTest {
     private static final class Checker implements FrameHandler {
         private final long[] expected = new long[2];
         private final List<Integer> newest = new ArrayList<>(List.of(-1, -1));
+        private Checker[] before = {};
+        private boolean oneOfBefore;
         private boolean mayMiss;
         private long bytes;
         private long count;
+
+        Checker mayMiss() {
+            mayMiss = true;
+            return this;
+        }
+
+        Checker behind(Checker... stages) {
+            before = stages;
+            return this;
+        }
+
+        Checker behindOneOf(Checker... stages) {
+            oneOfBefore = true;
+            return behind(stages);
+        }
+
+        void onRun(MemorySegment memory, long offset, int bytes) {
+            for (long at = offset; at < offset + bytes; at += Frame.align(Frame.length(memory, at))) {
+                onFrame(memory, at, Frame.length(memory, at), false);
+            }
+        }
 
         @Override
         public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
             byte[] copy = new byte[length];
             copy(memory, offset, length, copy);
+            long passed = Arrays.stream(before).mapToLong(stage -> stage.count).reduce(oneOfBefore ? Long::sum : Long::min).orElse(Long.MAX_VALUE);
+            require(passed > count, "seen before the stages in front of this one had passed it");
             check(copy);
         }
 
