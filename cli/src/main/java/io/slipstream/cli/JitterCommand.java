@@ -16,12 +16,15 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** {@code slipstream jitter}. */
 @Command(name = "jitter", mixinStandardHelpOptions = true,
         description = {"Measures for how long a spinning thread is kept from running, CPU by CPU.",
             "That is what the scheduler, interrupts and a hypervisor take from every program here."})
-final class JitterCommand implements Runnable {
+final class JitterCommand implements Callable<Integer> {
     private static final int LONGEST_SECONDS = 3600;
 
     @Option(names = "--seconds", paramLabel = "S", defaultValue = "5",
@@ -43,25 +46,31 @@ final class JitterCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Integer call() throws Exception {
         Usage.aboveZero(spec, "--seconds", seconds, LONGEST_SECONDS);
         Usage.atLeast(spec, "--threshold-ns", thresholdNanos, JitterSampler.SHORTEST_THRESHOLD_NANOS);
         Topology topology = Topology.read();
         int[] watched = watched(topology);
+        AtomicBoolean goOn = new AtomicBoolean(true);
+        return Interruption.endsInOrder(() -> goOn.set(false), "the table could not be shown", () -> watch(watched, goOn));
+    }
+
+    private int watch(int[] watched, AtomicBoolean goOn) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
+        Duration duration = Duration.ofNanos((long) (seconds * 1e9));
         List<JitterSample> samples = new ArrayList<>();
-        for (int i = 0; i < watched.length; i++) {
+        for (int i = 0; i < watched.length && goOn.get(); i++) {
             out.printf("watching CPU %d for %s s%n", watched[i], BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString());
             out.flush();
-            try {
-                samples.add(JitterSampler.sample(watched[i], Duration.ofNanos((long) (seconds * 1e9)), thresholdNanos));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+            JitterSample sample = JitterSampler.sample(watched[i], duration, thresholdNanos, goOn::get);
+            samples.add(sample);
+            if (!goOn.get()) {
+                out.printf(Locale.ROOT, "interrupted after %.1f s of CPU %d%n", sample.nanos() / 1e9, watched[i]);
             }
         }
         out.print(new JitterTable(samples).draw());
         out.flush();
+        return 0;
     }
 
     private int[] watched(Topology topology) {

@@ -1,5 +1,6 @@
 package io.slipstream.cli.lab;
 
+import io.slipstream.cli.Interruption;
 import io.slipstream.cli.Usage;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Figure;
@@ -28,8 +29,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -37,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 /** Runs experiments and writes the report; an interrupted run writes what it has. */
 @Command(name = "run", mixinStandardHelpOptions = true, description = "Runs experiments and writes a report.")
 final class RunCommand implements Callable<Integer> {
-    private static final long REPORT_SECONDS = 20;
-
     /** Where the disk is that is measured; the first that is not in memory. */
     private static final List<Path> DISKS = Stream.of(System.getProperty("java.io.tmpdir"), "/var/tmp", "",
             System.getProperty("user.home")).map(Path::of).map(Path::toAbsolutePath).toList();
@@ -107,7 +104,7 @@ final class RunCommand implements Callable<Integer> {
         screen.flush();
         ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
         Runner runner = new Runner(form, jvms, files, bar);
-        return interruptibly(runner, () -> {
+        return Interruption.endsInOrder(() -> runner.stop("it was interrupted"), "the partial report could not be written", () -> {
             RunResult result = runner.run(experiments).with(options());
             Path page = write(result, directory);
             bar.clear();
@@ -122,30 +119,6 @@ final class RunCommand implements Callable<Integer> {
         });
     }
 
-    /** On Ctrl-C the runner stops, and the JVM stays until the partial report is written and told of. */
-    private static int interruptibly(Runner runner, Callable<Integer> work) throws Exception {
-        CountDownLatch done = new CountDownLatch(1);
-        Thread stop = new Thread(() -> {
-            runner.stop("it was interrupted");
-            try {
-                if (!done.await(REPORT_SECONDS, TimeUnit.SECONDS)) {
-                    System.err.println("slipstream: the partial report could not be written in time");
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }, "lab-stop");
-        Runtime.getRuntime().addShutdownHook(stop);
-        try {
-            return work.call();
-        } finally {
-            done.countDown();
-            if (!stop.isAlive()) {
-                removeHook(stop);
-            }
-        }
-    }
-
     /** What took minutes to measure is not lost because there is no room where it was to go. */
     private static Path write(RunResult result, Path directory) throws IOException {
         try {
@@ -155,14 +128,6 @@ final class RunCommand implements Callable<Integer> {
             System.err.println("slipstream: the report could not be written to " + directory + " (" + e.getMessage()
                     + "), and is in " + other + " instead");
             return Reports.write(result, other);
-        }
-    }
-
-    private static void removeHook(Thread stop) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(stop);
-        } catch (IllegalStateException e) {
-            // The JVM is on its way out, and the hook has seen that the report is written.
         }
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.cli.sim;
 
+import io.slipstream.cli.Interruption;
 import io.slipstream.cli.Usage;
 import io.slipstream.sim.journal.JournalSimulation;
 import picocli.CommandLine.Command;
@@ -10,6 +11,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.PrintStream;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 
 /** {@code slipstream sim journal}. */
@@ -42,13 +44,18 @@ final class SimulateJournal implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws Exception {
         Usage.atLeast(spec, "--runs", runs, 1);
-        PrintStream out = System.out;
+        AtomicBoolean goOn = new AtomicBoolean(true);
+        return Interruption.endsInOrder(() -> goOn.set(false), "the run did not end", () -> simulate(System.out, goOn));
+    }
+
+    private int simulate(PrintStream out, AtomicBoolean goOn) {
         out.println("seeds " + seed + " to " + (seed + runs - 1));
         long crashes = 0;
         long broken = 0;
-        for (long run = 0; run < runs; run++) {
+        long run = 0;
+        for (; run < runs && goOn.get(); run++) {
             try {
                 crashes += simulation.apply(seed + run).run();
             } catch (RuntimeException | Error e) {
@@ -64,7 +71,7 @@ final class SimulateJournal implements Callable<Integer> {
                 out.println((run + 1) + " runs, " + crashes + " crashes, " + broken + " broken promises");
             }
         }
-        out.println((broken == 0 ? "all promises kept: " : "PROMISES BROKEN: ") + runs + " runs, " + crashes + " crashes, "
+        out.println((broken > 0 ? "PROMISES BROKEN: " : run < runs ? "interrupted: " : "all promises kept: ") + run + " runs, " + crashes + " crashes, "
                 + broken + " broken promises");
         return broken == 0 ? 0 : 1;
     }

@@ -1,6 +1,7 @@
 package io.slipstream.core.affinity;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds out for how long a thread that only spins is kept from running: by the scheduler, by interrupts, by the hypervisor.
@@ -19,20 +20,31 @@ public final class JitterSampler {
      * Spins on {@code cpu} for {@code duration}, on a thread of its own, which stops early if the caller is interrupted.
      *
      * @param thresholdNanos shortest gap that counts, from {@link #SHORTEST_THRESHOLD_NANOS}
-     * @throws IllegalArgumentException if the threshold or the duration is too short
+     * @throws IllegalArgumentException if no CPU can have this number, or the threshold or the duration is too short
      * @throws InterruptedException     if the calling thread was interrupted
      */
     public static JitterSample sample(int cpu, Duration duration, long thresholdNanos) throws InterruptedException {
+        return sample(cpu, duration, thresholdNanos, () -> true);
+    }
+
+    /**
+     * As {@link #sample(int, Duration, long)}, and ends early, with what was measured until then, when {@code goOn} says no.
+     *
+     * @param goOn asked before each reading of the clock, by the thread that spins
+     */
+    public static JitterSample sample(int cpu, Duration duration, long thresholdNanos, BooleanSupplier goOn)
+            throws InterruptedException {
+        CpuSet cpus = CpuSet.of(cpu);
         if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || duration.toNanos() <= 0) {
             throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS + " ns on, and the duration is positive, not "
                     + thresholdNanos + " ns and " + duration);
         }
         JitterSample[] result = new JitterSample[1];
         Thread sampler = Thread.ofPlatform().daemon().name("jitter-" + cpu).start(() -> {
-            boolean pinned = Affinity.pinCurrentThread(CpuSet.of(cpu));
+            boolean pinned = Affinity.pinCurrentThread(cpus);
             // The first, short run is for the compiler.
-            spin(cpu, pinned, Math.min(100_000_000, duration.toNanos()), thresholdNanos);
-            result[0] = spin(cpu, pinned, duration.toNanos(), thresholdNanos);
+            spin(cpu, pinned, Math.min(100_000_000, duration.toNanos()), thresholdNanos, goOn);
+            result[0] = spin(cpu, pinned, duration.toNanos(), thresholdNanos, goOn);
         });
         try {
             sampler.join();
@@ -43,14 +55,14 @@ public final class JitterSampler {
         return result[0];
     }
 
-    private static JitterSample spin(int cpu, boolean pinned, long nanos, long threshold) {
+    private static JitterSample spin(int cpu, boolean pinned, long nanos, long threshold, BooleanSupplier goOn) {
         long[] counts = new long[Long.SIZE];
         long gaps = 0;
         long away = 0;
         long longest = 0;
         long begin = System.nanoTime();
         long last = begin;
-        while (last - begin < nanos && !Thread.currentThread().isInterrupted()) {
+        while (last - begin < nanos && !Thread.currentThread().isInterrupted() && goOn.getAsBoolean()) {
             long now = System.nanoTime();
             long gap = now - last;
             last = now;

@@ -153,6 +153,22 @@ class AffinityTest {
         assertThatIllegalArgumentException().isThrownBy(() -> JitterSampler.sample(0, Duration.ZERO, 1_000));
     }
 
+    @Test
+    void samplesNoCpuThatCannotBe() {
+        for (int cpu : new int[] {-1, CpuSet.MAX_CPU + 1}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> JitterSampler.sample(cpu, Duration.ofMillis(1), 1_000))
+                    .withMessageContaining("0 to " + CpuSet.MAX_CPU + ", not " + cpu);
+        }
+    }
+
+    @Test
+    void returnsWhatWasMeasuredUntilItWasToldToEnd() throws Exception {
+        long begin = System.nanoTime();
+        JitterSample sample = JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100,
+                () -> System.nanoTime() - begin < 300_000_000);
+        assertThat(sample.nanos()).isBetween(1L, 3_000_000_000L);
+    }
+
     private static List<String> child(String flag, String cpu) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), flag, "-Xshare:auto",

@@ -1,0 +1,60 @@
+package io.slipstream.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM does what Ctrl-C does, but for the number in the exit code, and is not ignored in the background. */
+@Timeout(120)
+@EnabledOnOs(OS.LINUX)
+class InterruptedCommandTest {
+    private static final int EXIT_CODE_OF_SIGTERM = 128 + 15;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void jitterShowsWhatItHasMeasured() throws Exception {
+        assertThat(interrupted("watching CPU", "jitter", "--seconds", "3000")).contains("gaps/s", "interrupted after");
+    }
+
+    @Test
+    void aSimulationShowsHowManyRunsItHasDone() throws Exception {
+        assertThat(interrupted("seeds 1 to", "sim", "journal", "--seed", "1", "--runs", "1000000000"))
+                .containsPattern("interrupted: \\d+ runs, \\d+ crashes, 0 broken promises");
+    }
+
+    /** Ends the command when it has said {@code begin}; returns all that it has said. */
+    private String interrupted(String begin, String... arguments) throws Exception {
+        Path said = directory.resolve("said");
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m", "io.slipstream.cli/io.slipstream.cli.Main"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        try {
+            while (!Files.readString(said).contains(begin)) {
+                assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
+                TimeUnit.MILLISECONDS.sleep(5);
+            }
+            process.destroy();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).isEqualTo(EXIT_CODE_OF_SIGTERM);
+        return Files.readString(said);
+    }
+}
