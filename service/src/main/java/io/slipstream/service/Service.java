@@ -199,7 +199,7 @@ public final class Service implements AutoCloseable {
     }
 
     private void startWorkers(ServiceConfig config) {
-        shown.addRings(input, journaled.sequence(), applied.sequence(), output);
+        shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPoller.sequence());
         shown.addCommands(gateway, logic);
         Signal gatewaySignal = gateway.signal();
         Signal journalSignal = config.threading() == Threading.ONE ? gatewaySignal : new Signal();

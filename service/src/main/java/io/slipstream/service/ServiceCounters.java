@@ -18,8 +18,8 @@ import java.util.List;
 
 /** Shows a service to other processes: its rings, its commands and its threads. */
 final class ServiceCounters implements Duty {
-    /** Six for the rings, three for the commands, four for each thread. */
-    static final int PLACES = 21;
+    /** Eleven for the rings, three for the commands, four for each thread. */
+    static final int PLACES = 26;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -31,19 +31,22 @@ final class ServiceCounters implements Duty {
         this.counters = counters;
     }
 
-    void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output) {
+    void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output, Sequence sent) {
         if (counters != null) {
             parts.add(ring(counters, "input ring", input)
                     .add(CounterType.LAG, "lag of the journal", ring -> ring.claimed() - journaled.getAcquire())
                     .add(CounterType.LAG, "lag of the logic", ring -> ring.claimed() - applied.getAcquire()));
-            parts.add(ring(counters, "output ring", output));
+            parts.add(ring(counters, "output ring", output)
+                    .add(CounterType.LAG, "lag of the gateway", ring -> ring.claimed() - sent.getAcquire()));
         }
     }
 
     private static SampledCounters<FrameRing> ring(Counters counters, String owner, FrameRing shown) {
         return new SampledCounters<>(() -> shown, counters, owner, INTERVAL)
                 .add(CounterType.CAPACITY, "capacity", FrameRing::capacity)
-                .add(CounterType.DEPTH, "depth", FrameRing::depth);
+                .add(CounterType.DEPTH, "depth", FrameRing::depth)
+                .add(CounterType.REFUSED, "refused", FrameRing::refused)
+                .add(CounterType.DROPPED, "dropped", FrameRing::dropped);
     }
 
     void addCommands(Gateway gateway, LogicStage logic) {

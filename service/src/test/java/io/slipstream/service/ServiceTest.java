@@ -1,6 +1,8 @@
 package io.slipstream.service;
 
+import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.counters.CountersReader;
 import io.slipstream.journal.Durability;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.BusyException;
@@ -89,6 +91,25 @@ class ServiceTest {
         try (Service service = Service.start(config(), new LedgerMachine());
              ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void showsDepthLagRefusedAndDroppedOfItsRings() throws Exception {
+        Path file = directory.resolve("counters");
+        try (Counters counters = Counters.create(file, ServiceCounters.PLACES);
+             Service service = Service.start(config().withThreading(Threading.THREE), new LedgerMachine(), counters);
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.call(payload(1));
+        }
+        try (CountersReader reader = CountersReader.open(file)) {
+            assertThat(reader.read()).filteredOn(value -> value.owner().endsWith(" ring"))
+                    .extracting(value -> value.owner() + ": " + value.label())
+                    .containsExactly("input ring: capacity", "input ring: depth", "input ring: refused", "input ring: dropped",
+                            "input ring: lag of the journal", "input ring: lag of the logic",
+                            "output ring: capacity", "output ring: depth", "output ring: refused", "output ring: dropped",
+                            "output ring: lag of the gateway");
+            assertThat(reader.read()).filteredOn(value -> value.type() == CounterType.LAG).allMatch(value -> value.value() == 0);
         }
     }
 
