@@ -241,7 +241,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             if (running == null || worker == null) {
                 throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the graph has not been started");
             }
-            requireFree(node, worker);
+            nodes.requireFree(node, worker);
             node.leaving = true;
         }
         worker.close();
@@ -249,30 +249,6 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             remove(handler, node, running);
         }
         return node.stage.sequence().getAcquire();
-    }
-
-    private void requireFree(Node node, Worker worker) {
-        String name = node.stage.name();
-        if (worker.isCurrentThread()) {
-            throw new IllegalStateException("stage " + name + " cannot leave from its own handler, which is still busy with a batch; "
-                    + "call leave() on another thread");
-        }
-        if (node.leaving) {
-            throw new IllegalStateException("stage " + name + " is leaving already");
-        }
-        for (Node other : nodes.all()) {
-            if (other.behind.contains(node.stage)) {
-                throw new IllegalArgumentException("stage " + name + " cannot leave: stage " + other.stage.name()
-                        + " waits for it");
-            }
-            if (other != node && other.worker == worker) {
-                throw new IllegalArgumentException("stage " + name + " cannot leave: it shares a thread with stage "
-                        + other.stage.name());
-            }
-        }
-        if (node.stage instanceof WorkShare.Member) {
-            throw new IllegalArgumentException("stage " + name + " cannot leave: it shares its work");
-        }
     }
 
     private void stageFailed(Throwable thrown) {

@@ -66,6 +66,31 @@ final class Nodes {
         }
     }
 
+    /** Makes sure that {@code node}, which runs on {@code worker}, may leave without harm to others. */
+    void requireFree(Node node, Worker worker) {
+        String name = node.stage.name();
+        if (worker.isCurrentThread()) {
+            throw new IllegalStateException("stage " + name + " cannot leave from its own handler, which is still busy with a batch; "
+                    + "call leave() on another thread");
+        }
+        if (node.leaving) {
+            throw new IllegalStateException("stage " + name + " is leaving already");
+        }
+        for (Node other : byHandler.values()) {
+            if (other.behind.contains(node.stage)) {
+                throw new IllegalArgumentException("stage " + name + " cannot leave: stage " + other.stage.name()
+                        + " waits for it");
+            }
+            if (other != node && other.worker == worker) {
+                throw new IllegalArgumentException("stage " + name + " cannot leave: it shares a thread with stage "
+                        + other.stage.name());
+            }
+        }
+        if (node.stage instanceof WorkShare.Member) {
+            throw new IllegalArgumentException("stage " + name + " cannot leave: it shares its work");
+        }
+    }
+
     Collection<Node> all() {
         return byHandler.values();
     }
