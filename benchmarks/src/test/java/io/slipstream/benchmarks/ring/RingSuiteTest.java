@@ -1,0 +1,81 @@
+package io.slipstream.benchmarks.ring;
+
+import io.slipstream.benchmarks.Comparison;
+import io.slipstream.benchmarks.Contest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** The contests run, and find out whoever gives something else than what was published. */
+@Timeout(60)
+class RingSuiteTest {
+    private static final int EVENTS = 20_000;
+
+    @ParameterizedTest
+    @CsvSource({"UNICAST, 1, 1", "UNICAST, 1, 10", "UNICAST, 2, 1", "PIPELINE, 1, 1", "DIAMOND, 1, 1", "MULTICAST, 1, 10"})
+    void addsUpEveryEvent(Shape shape, int publishers, int claim) throws Exception {
+        assertBothRun(new EventContest(shape, publishers, claim, EVENTS, Event.OfEightLongs::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void addsUpEveryFrame(int publishers) throws Exception {
+        assertBothRun(new FrameContest(publishers, EVENTS, new AgronaRing()));
+    }
+
+    /** The Disruptor does not, with assertions: it wants one thread to publish ever, and the first ping comes from another one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void playsPingPong(boolean frames) throws Exception {
+        try (Contest contest = new PingPongContest(50, frames, PingPongContest.MEDIAN)) {
+            assertThat(contest.ours()).isPositive();
+        }
+    }
+
+    private static void assertBothRun(Contest contest) throws Exception {
+        try (contest) {
+            assertThat(contest.ours()).isPositive();
+            assertThat(contest.peer()).isPositive();
+        }
+    }
+
+    /** Broken: gives the number of another event. */
+    private static final class Wrong extends Event {
+        @Override
+        void write(long number) {
+            value = number;
+        }
+
+        @Override
+        long read() {
+            return value + 1;
+        }
+    }
+
+    @Test
+    void findsOutEventsThatSaySomethingElse() throws Exception {
+        try (Contest contest = new EventContest(Shape.DIAMOND, 1, 1, EVENTS, Wrong::new)) {
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::ours).withMessageContaining("a stage has the sum");
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer).withMessageContaining("a stage has the sum");
+        }
+    }
+
+    @Test
+    void findsOutAPeerThatLosesAFrame() throws Exception {
+        FramePeer losing = (publishers, each) -> new FramePeer.Round(publishers * each * (each - 1) - 2, 1);
+        try (Contest contest = new FrameContest(1, EVENTS, losing)) {
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer).withMessageContaining("instead of");
+        }
+    }
+
+    @Test
+    void hasACaseForEachTargetOfTheRing() {
+        assertThat(new RingSuite().comparisons(true)).hasSizeGreaterThanOrEqualTo(16).extracting(Comparison::name)
+                .contains("1 to 1, one event a claim", "2 to 1", "frames of 64 bytes, 2 to 1", "ping-pong of frames, median");
+    }
+}

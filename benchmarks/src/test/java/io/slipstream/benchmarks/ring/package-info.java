@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.ring;
+
+import org.jspecify.annotations.NullMarked;
