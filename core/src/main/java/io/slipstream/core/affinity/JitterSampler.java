@@ -43,8 +43,8 @@ public final class JitterSampler {
         Thread sampler = Thread.ofPlatform().daemon().name("jitter-" + cpu).start(() -> {
             boolean pinned = Affinity.pinCurrentThread(cpus);
             // The first, short run is for the compiler.
-            spin(cpu, pinned, Math.min(100_000_000, duration.toNanos()), thresholdNanos, goOn);
-            result[0] = spin(cpu, pinned, duration.toNanos(), thresholdNanos, goOn);
+            JitterSample first = spin(cpu, pinned, Math.min(100_000_000, duration.toNanos()), thresholdNanos, goOn);
+            result[0] = goOn.getAsBoolean() ? spin(cpu, pinned, duration.toNanos(), thresholdNanos, goOn) : first;
         });
         try {
             sampler.join();
