@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A short run, in the JVM's usual mode of compilation alone: enough to see that the proofs run and bite. The long one,
  * {@code jcstress/run}, takes all of them through all modes of compilation.
  */
-@Timeout(240)
+@Timeout(480)
 class ShortRunTest {
     /** Of tests that differ in one class alone the short run takes one. */
     private static final String ALIKE = "[.$]Single[A-Z]\\w+|QueuePublication[.$](OneTo\\w+|ManyToOne|Growing)|"
@@ -81,7 +81,7 @@ class ShortRunTest {
                 "false", "-af", "NONE", "-jvmArgs", "-Xmx256m -XX:+UseSerialGC",
                 "-r", results.toString()).directory(results.toFile()).redirectErrorStream(true)
                 .redirectOutput(log.toFile()).start();
-        boolean ended = process.waitFor(200, TimeUnit.SECONDS);
+        boolean ended = process.waitFor(400, TimeUnit.SECONDS);
         process.destroyForcibly();
         String output = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
         assertThat(ended).as(output).isTrue();
