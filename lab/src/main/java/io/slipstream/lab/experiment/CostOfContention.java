@@ -61,7 +61,7 @@ final class CostOfContention implements Experiment {
                         "two threads",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(18), Duration.ofMinutes(14))
+                .takes(Duration.ofSeconds(20), Duration.ofMinutes(14))
                 .needsCpus(2)
                 .rule("Holds when an uncontended lock costs at least 5 times a plain increment, and two threads"
                         + " under a lock at least twice as much as one thread with CAS.")

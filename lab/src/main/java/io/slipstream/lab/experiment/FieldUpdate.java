@@ -49,7 +49,7 @@ final class FieldUpdate implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(10), Duration.ofMinutes(15))
+                .takes(Duration.ofSeconds(14), Duration.ofMinutes(15))
                 .rule("Holds when columns are at least as fast as beans, and beans at least 100 times as fast as"
                         + " Externalizable bytes.")
                 .explanation("""

@@ -52,7 +52,7 @@ final class FollowTheWriter implements Experiment {
                         "write ns/op")
                 .plot(Plot.bars("read ns/op"))
                 .plot(Plot.bars("write ns/op"))
-                .takes(Duration.ofSeconds(5), Duration.ofMinutes(4))
+                .takes(Duration.ofSeconds(10), Duration.ofMinutes(4))
                 .needsCpus(2)
                 .rule("Holds when following takes at least twice as long in the atomic array as in the array under a"
                         + " lock.")

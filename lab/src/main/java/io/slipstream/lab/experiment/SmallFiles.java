@@ -33,7 +33,7 @@ final class SmallFiles implements Experiment {
                 .reported("SSD, delete", "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)", "2011", "disk", "", "delete µs")
                 .plot(Plot.bars("create µs"))
                 .plot(Plot.bars("delete µs"))
-                .takes(Duration.ofSeconds(7), Duration.ofMinutes(10))
+                .takes(Duration.ofSeconds(5), Duration.ofMinutes(10))
                 .rule("Holds when creating takes at least 1.5 times, and deleting at least 1.2 times as long on disk"
                         + " as in tmpfs.")
                 .explanation("""

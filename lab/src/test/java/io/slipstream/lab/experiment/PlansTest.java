@@ -86,10 +86,10 @@ class PlansTest {
     }
 
     @Test
-    void theQuickFormsTakeUnderEightMinutesOnTwoProcessors() {
+    void theQuickFormsTakeUnderTenMinutesOnTwoProcessors() {
         assertThat(Catalog.all().stream()
                         .mapToLong(e -> e.card().takesOnTwo(Form.QUICK).toSeconds())
                         .sum())
-                .isLessThan(8 * 60);
+                .isLessThan(10 * 60);
     }
 }
