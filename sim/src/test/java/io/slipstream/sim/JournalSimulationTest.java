@@ -20,6 +20,12 @@ class JournalSimulationTest {
         assertThat(new JournalSimulation(seed).withWriteModes(WriteMode.BUFFERED).run()).isPositive();
     }
 
+    /** A segment was used again while the mapping of its first use was there, and the simulated mapping brought that back. */
+    @Test
+    void keepsItsPromisesWhereAMappedSegmentIsUsedAgain() {
+        assertThat(new JournalSimulation(4282825483L).run()).isNotNegative();
+    }
+
     @Test
     void keepsItsPromisesInThousandsOfCrashStates() {
         long first = System.nanoTime() & 0xFFFF_FFFFL;

@@ -99,6 +99,20 @@ class WriteModeTest {
         assertThat(disk.kill(random).content(NAME)[0]).isEqualTo((byte) 1);
     }
 
+    /** As when a segment is used again under another name before its writer, which has nothing to say any more, is closed. */
+    @Test
+    void aMappingSeesWhatIsWrittenToItsFileAndDoesNotTakeItBack() throws Exception {
+        disk.put(NAME, new byte[BLOCK]);
+        StorageFile mapped = storage.open(NAME, WriteMode.MAPPED);
+        MemorySegment mapping = mapped.map(BLOCK, Arena.ofAuto());
+        mapping.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+        storage.rename(NAME, "other");
+        storage.open("other").writeFully(block(3), 0);
+        assertThat(mapping.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 3);
+        mapped.close();
+        assertThat(disk.content("other")[0]).isEqualTo((byte) 3);
+    }
+
     /** Returns the values that a byte has after many losses of power. */
     private List<Byte> valuesAfterPowerLosses(int at) {
         return random.ints(200).mapToObj(_ -> disk.powerLoss(random).content(NAME)[at]).distinct().sorted().toList();

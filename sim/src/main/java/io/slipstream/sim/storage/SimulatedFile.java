@@ -74,6 +74,7 @@ final class SimulatedFile implements StorageFile {
         byte[] bytes = new byte[count];
         source.get(bytes);
         inode.write(bytes, (int) position, storage.disk().tick());
+        storage.showInMappings(inode, bytes, position);
         if (crash) {
             throw new SimulatedCrash();
         }
@@ -147,6 +148,14 @@ final class SimulatedFile implements StorageFile {
     @Override
     public void forceMapped(MemorySegment forced) throws IOException {
         force();
+    }
+
+    /** Shows what was written to a file in the mapping of this one, if both are the same file: a mapping and the file are one. */
+    void show(Inode written, byte[] bytes, long position) {
+        if (mapping != null && inode == written && position < mapping.byteSize()) {
+            MemorySegment.copy(bytes, 0, mapping, ValueLayout.JAVA_BYTE, position,
+                    (int) Math.min(bytes.length, mapping.byteSize() - position));
+        }
     }
 
     /** Writes to the file what was stored into its mapping since it was done last, by whole sectors. */

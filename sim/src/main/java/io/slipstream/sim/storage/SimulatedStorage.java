@@ -207,6 +207,11 @@ public final class SimulatedStorage implements Storage {
         mapped.add(file);
     }
 
+    /** Lets the mappings of a file see what was written to it, under whatever name. */
+    void showInMappings(Inode inode, byte[] bytes, long position) {
+        mapped.forEach(file -> file.show(inode, bytes, position));
+    }
+
     /** Forgets a mapping; what was stored into it is in the file. */
     void unmap(SimulatedFile file) {
         takeStores();
