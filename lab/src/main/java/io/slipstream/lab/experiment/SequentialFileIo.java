@@ -153,43 +153,62 @@ final class SequentialFileIo implements Experiment {
                 .toArray(Verdict[]::new));
     }
 
-    /** The bytes of a page are its number and its round's, so that one that is missing or old shows. */
-    private static void fill(byte[] page, long number) {
-        Arrays.fill(page, (byte) number);
-    }
-
-    /** How pages are checked, many bytes at a time, so that it takes little beside reading them. */
-    private static final class Check {
-        private final byte[] expected = new byte[PAGE];
-        private final int mark;
+    /**
+     * What the pages of a round hold: each its number, and then the round's mark in every byte, so that one that is missing or old
+     * shows. Pages are made and compared many bytes at a time, so that it takes little beside writing and reading them.
+     */
+    private static final class Pages {
+        private final long count;
+        private final byte[] bytes = new byte[PAGE];
+        private final ByteBuffer page = ByteBuffer.wrap(bytes);
         private long good;
 
-        Check(int mark) {
-            this.mark = mark;
+        Pages(long count, int mark) {
+            this.count = count;
+            Arrays.fill(bytes, (byte) mark);
         }
 
-        void page(long number, byte[] page) {
-            fill(expected, number + mark);
-            good += Arrays.equals(page, expected) ? 1 : 0;
+        long count() {
+            return count;
+        }
+
+        /** Returns what page {@code number} holds; until the next call. */
+        byte[] bytes(long number) {
+            page.putLong(0, number);
+            return bytes;
+        }
+
+        void check(long number, byte[] read) {
+            good += Arrays.equals(read, bytes(number)) ? 1 : 0;
+        }
+
+        /** Checks the rest of a buffer. */
+        void check(long number, ByteBuffer read) {
+            page.putLong(0, number);
+            good += page.equals(read) ? 1 : 0;
+        }
+
+        long good() {
+            return good;
         }
     }
 
     private interface Way {
-        void write(Path file, long pages, int mark) throws IOException;
+        void write(Path file, Pages pages) throws IOException;
 
-        void read(Path file, long pages, Check check) throws IOException;
+        void read(Path file, Pages pages) throws IOException;
     }
 
     /** Writes, reads and checks the file once a round. */
     private static final class Passes implements Workload {
         private final Path file;
-        private final long pages;
+        private final long count;
         private final Way way;
         private int mark;
 
         Passes(Plan plan, long size, Way way) throws IOException {
             this.way = way;
-            pages = size / PAGE;
+            count = size / PAGE;
             file = Files.createTempFile(plan.directory(), "pages", ".data");
             byte[] zeros = new byte[1 << 20];
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -201,17 +220,16 @@ final class SequentialFileIo implements Experiment {
 
         @Override
         public void run(Round round) throws Exception {
-            mark++;
-            Check check = new Check(mark);
+            Pages pages = new Pages(count, ++mark);
             long start = System.nanoTime();
-            way.write(file, pages, mark);
+            way.write(file, pages);
             long written = System.nanoTime();
-            way.read(file, pages, check);
+            way.read(file, pages);
             long read = System.nanoTime();
-            double megabytes = pages * PAGE / 1e6;
+            double megabytes = count * PAGE / 1e6;
             round.record("write MB/s", megabytes * 1e9 / (written - start));
             round.record("read MB/s", megabytes * 1e9 / (read - written));
-            round.check("pages as written", pages, check.good);
+            round.check("pages as written", count, pages.good());
         }
 
         @Override
@@ -222,23 +240,21 @@ final class SequentialFileIo implements Experiment {
 
     private static final class ByRandomAccess implements Way {
         @Override
-        public void write(Path file, long pages, int mark) throws IOException {
-            byte[] page = new byte[PAGE];
+        public void write(Path file, Pages pages) throws IOException {
             try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
-                for (long i = 0; i < pages; i++) {
-                    fill(page, i + mark);
-                    out.write(page);
+                for (long i = 0; i < pages.count(); i++) {
+                    out.write(pages.bytes(i));
                 }
             }
         }
 
         @Override
-        public void read(Path file, long pages, Check check) throws IOException {
+        public void read(Path file, Pages pages) throws IOException {
             byte[] page = new byte[PAGE];
             try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-                for (long i = 0; i < pages; i++) {
+                for (long i = 0; i < pages.count(); i++) {
                     in.readFully(page);
-                    check.page(i, page);
+                    pages.check(i, page);
                 }
             }
         }
@@ -247,26 +263,27 @@ final class SequentialFileIo implements Experiment {
     /** Opened so that the file stays as long as it is: {@code new FileOutputStream(file)} would allocate it anew. */
     private static final class ByStream implements Way {
         @Override
-        public void write(Path file, long pages, int mark) throws IOException {
+        public void write(Path file, Pages pages) throws IOException {
             try (RandomAccessFile whole = new RandomAccessFile(file.toFile(), "rw");
                     OutputStream out = new BufferedOutputStream(new FileOutputStream(whole.getFD()), PAGE)) {
-                for (long i = 0; i < pages; i++) {
+                for (long i = 0; i < pages.count(); i++) {
+                    byte[] page = pages.bytes(i);
                     for (int j = 0; j < PAGE; j++) {
-                        out.write((byte) (i + mark));
+                        out.write(page[j]);
                     }
                 }
             }
         }
 
         @Override
-        public void read(Path file, long pages, Check check) throws IOException {
+        public void read(Path file, Pages pages) throws IOException {
             byte[] page = new byte[PAGE];
             try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()), PAGE)) {
-                for (long i = 0; i < pages; i++) {
+                for (long i = 0; i < pages.count(); i++) {
                     for (int j = 0; j < PAGE; j++) {
                         page[j] = (byte) in.read();
                     }
-                    check.page(i, page);
+                    pages.check(i, page);
                 }
             }
         }
@@ -274,26 +291,22 @@ final class SequentialFileIo implements Experiment {
 
     private static final class ByChannel implements Way {
         @Override
-        public void write(Path file, long pages, int mark) throws IOException {
+        public void write(Path file, Pages pages) throws IOException {
             ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
-            byte[] page = new byte[PAGE];
             try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                for (long i = 0; i < pages; i++) {
-                    fill(page, i + mark);
-                    out.write(buffer.clear().put(page).flip());
+                for (long i = 0; i < pages.count(); i++) {
+                    out.write(buffer.clear().put(pages.bytes(i)).flip());
                 }
             }
         }
 
         @Override
-        public void read(Path file, long pages, Check check) throws IOException {
+        public void read(Path file, Pages pages) throws IOException {
             ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
-            byte[] page = new byte[PAGE];
             try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-                for (long i = 0; i < pages; i++) {
+                for (long i = 0; i < pages.count(); i++) {
                     in.read(buffer.clear());
-                    buffer.flip().get(page);
-                    check.page(i, page);
+                    pages.check(i, buffer.flip());
                 }
             }
         }
@@ -301,31 +314,28 @@ final class SequentialFileIo implements Experiment {
 
     private static final class ByMapping implements Way {
         @Override
-        public void write(Path file, long pages, int mark) throws IOException {
-            byte[] page = new byte[PAGE];
+        public void write(Path file, Pages pages) throws IOException {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 ByteBuffer mapped = ByteBuffer.allocate(0);
-                for (long i = 0; i < pages; i++) {
+                for (long i = 0; i < pages.count(); i++) {
                     if (!mapped.hasRemaining()) {
-                        mapped = map(channel, FileChannel.MapMode.READ_WRITE, i * PAGE, pages);
+                        mapped = map(channel, FileChannel.MapMode.READ_WRITE, i * PAGE, pages.count());
                     }
-                    fill(page, i + mark);
-                    mapped.put(page);
+                    mapped.put(pages.bytes(i));
                 }
             }
         }
 
         @Override
-        public void read(Path file, long pages, Check check) throws IOException {
-            byte[] page = new byte[PAGE];
+        public void read(Path file, Pages pages) throws IOException {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 ByteBuffer mapped = ByteBuffer.allocate(0);
-                for (long i = 0; i < pages; i++) {
+                for (long i = 0; i < pages.count(); i++) {
                     if (!mapped.hasRemaining()) {
-                        mapped = map(channel, FileChannel.MapMode.READ_ONLY, i * PAGE, pages);
+                        mapped = map(channel, FileChannel.MapMode.READ_ONLY, i * PAGE, pages.count());
                     }
-                    mapped.get(page);
-                    check.page(i, page);
+                    pages.check(i, mapped.slice(mapped.position(), PAGE));
+                    mapped.position(mapped.position() + PAGE);
                 }
             }
         }

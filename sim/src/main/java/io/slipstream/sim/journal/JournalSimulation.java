@@ -16,15 +16,12 @@ import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.Tailer;
 import io.slipstream.journal.WriteMode;
 import io.slipstream.journal.storage.Storage;
-import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -41,17 +38,15 @@ public final class JournalSimulation {
     private static final int FRAMES_BYTES = 16 << 10;
 
     private final SplittableRandom random;
-    private final SplittableRandom modeRandom;
+    private final SimulatedSettings settings;
     private final UnaryOperator<Storage> twist;
     private final boolean acknowledgeEarly;
     private final JournalModel model = new JournalModel();
     private final SimulatedTailer named;
     private final MemorySegment frames = Arena.ofAuto().allocate(FRAMES_BYTES, 16);
     private final Durability durability;
-    private final int segmentBytes;
     private final boolean isTrimmedWithoutSnapshots;
     private final boolean isConcurrent;
-    private List<WriteMode> writeModes = List.of(WriteMode.values());
     private SimulatedDisk disk = new SimulatedDisk();
     private boolean faulty;
     private int crashes;
@@ -69,23 +64,18 @@ public final class JournalSimulation {
      */
     public JournalSimulation(long seed, UnaryOperator<Storage> twist, boolean acknowledgeEarly) {
         this.random = new SplittableRandom(seed);
-        this.modeRandom = new SplittableRandom(~seed);
+        this.settings = new SimulatedSettings(seed, random);
         this.isTrimmedWithoutSnapshots = (seed & 3) == 3;
-        this.isConcurrent = (seed & 1) == 1;
+        this.isConcurrent = settings.isConcurrent();
         this.twist = twist;
         this.acknowledgeEarly = acknowledgeEarly;
-        this.durability = random.nextInt(8) == 0 ? Durability.NONE
-                : random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
+        this.durability = settings.durability();
         this.named = new SimulatedTailer(durability, random);
-        this.segmentBytes = (4 + random.nextInt(5)) * 4096;
     }
 
     /** Writes in one of these ways in each life, by chance; in any by default. */
     public JournalSimulation withWriteModes(WriteMode... modes) {
-        if (modes.length == 0) {
-            throw new IllegalArgumentException("name one way of writing at least");
-        }
-        writeModes = List.of(modes);
+        settings.writeIn(modes);
         return this;
     }
 
@@ -106,7 +96,7 @@ public final class JournalSimulation {
         }
         faulty = random.nextInt(3) == 0;
         if (faulty) {
-            storage.setFaults(faults());
+            storage.setFaults(settings.faults(disk));
         }
         if (isConcurrent) {
             storage.holdTasks();
@@ -141,7 +131,7 @@ public final class JournalSimulation {
     private void openAndUse(SimulatedStorage storage) {
         Journal journal;
         try {
-            journal = Journal.open(twist.apply(storage), config(storage));
+            journal = Journal.open(twist.apply(storage), settings.config(storage));
         } catch (JournalCorruptException e) {
             throw new BrokenPromise("a crash was taken for damage: " + e.getMessage(), e);
         } catch (JournalException e) {
@@ -362,7 +352,7 @@ public final class JournalSimulation {
         Journal journal;
         try {
             SimulatedStorage storage = new SimulatedStorage(disk, random);
-            journal = Journal.open(twist.apply(storage), config(storage).withVerification(JournalConfig.Verification.ALL));
+            journal = Journal.open(twist.apply(storage), settings.config(storage).withVerification(JournalConfig.Verification.ALL));
         } catch (JournalCorruptException | JournalVersionException e) {
             if (!String.valueOf(e.getMessage()).contains(name)) {
                 throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
@@ -386,23 +376,6 @@ public final class JournalSimulation {
         } catch (JournalException e) {
             throw new BrokenPromise(what + ", found only after opening: " + e.getMessage(), e);
         }
-    }
-
-    private JournalConfig config(SimulatedStorage storage) {
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
-                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(isConcurrent ? 4 : 2))
-                .withPrepareInBackground(false).withWriteMode(writeModes.get(modeRandom.nextInt(writeModes.size())));
-        return !isConcurrent ? config : config.withClock(storage.clock()).withMaxSegmentAge(Duration.ofSeconds(20))
-                .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL : JournalConfig.Verification.ALL);
-    }
-
-    private DiskFaults faults() {
-        return switch (random.nextInt(4)) {
-            case 0 -> new DiskFaults(0, 0.02, 0, 0.5, Long.MAX_VALUE);
-            case 1 -> new DiskFaults(0, 0, 0.1, 0.1, Long.MAX_VALUE);
-            case 2 -> new DiskFaults(0.01, 0, 0, 0.9, Long.MAX_VALUE);
-            default -> new DiskFaults(0, 0, 0, 0.3, disk.usedBytes() + random.nextInt(6 * segmentBytes));
-        };
     }
 
     private void requireCause(SimulatedStorage storage, Throwable thrown) {
