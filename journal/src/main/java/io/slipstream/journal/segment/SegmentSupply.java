@@ -30,7 +30,14 @@ import java.util.function.LongSupplier;
  * <p>One thread takes; the preparation runs in {@code executor}.
  */
 public final class SegmentSupply implements AutoCloseable {
-    private static final int CHUNK_BYTES = 1 << 20;
+    /**
+     * Of zeros in one write. The page cache may keep what one write has brought in one piece; where the pieces are as large as a
+     * megabyte, to force a block of one takes an eighth longer.
+     */
+    private static final int WRITE_BYTES = 128 << 10;
+
+    /** After so many bytes of zeros it gives way. */
+    private static final int STEP_BYTES = 1 << 20;
     private static final long PAUSE_NANOS = 1_000_000;
 
     /** A reserve is prepared only where there is room for so many segments; what else is on the device must grow, too. */
@@ -315,9 +322,11 @@ public final class SegmentSupply implements AutoCloseable {
     }
 
     private void fill(StorageFile file) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, segmentBytes));
+        ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(WRITE_BYTES, segmentBytes));
         for (long at = 0; at < segmentBytes && !isClosed(); at += zeros.limit()) {
-            giveWay();
+            if (at % STEP_BYTES == 0) {
+                giveWay();
+            }
             zeros.clear().limit((int) Math.min(zeros.capacity(), segmentBytes - at));
             file.writeFully(zeros, at);
         }

@@ -76,7 +76,7 @@ final class GcPauses implements Experiment {
         // Each four times the one before.
         int[] megabytes = plan.form() == Form.FULL
                 ? new int[] {128, 512, 2_048}
-                : plan.form() == Form.QUICK ? new int[] {4, 16, 64} : new int[] {1, 4};
+                : plan.form() == Form.QUICK ? new int[] {3, 12, 48} : new int[] {1, 4};
         long largest = (long) megabytes[megabytes.length - 1] << 20;
         long heap = 2 * largest + (256L << 20);
         COLLECTORS.forEach((name, flag) ->
