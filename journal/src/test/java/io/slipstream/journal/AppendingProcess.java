@@ -27,6 +27,10 @@ final class AppendingProcess {
         out.println("open " + (journal.nextSequence() - 1));
         try {
             while (true) {
+                if (out.checkError()) {
+                    // Nobody listens any more, because the test has been ended.
+                    Runtime.getRuntime().halt(1);
+                }
                 int count = 1 + random.nextInt(20);
                 for (int i = 0; i < count; i++) {
                     Records.append(journal, payload(journal.nextSequence()));
