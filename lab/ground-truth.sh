@@ -1,16 +1,32 @@
 #!/bin/sh
 # Compares what the lab measures with programs that others wrote: lab/ground-truth.sh [DIRECTORY ON THE DISK [ROUNDS]]
 # B3 against its C++ twin, B8 against dd, B25 against fio, M2 against a pointer chase in C++. The lab and the others take
-# turns, round by round; files are created in fresh directories, a thousand at a time, their names looked up before. (T
-# on their parent makes ext4 put each directory elsewhere, so that nobody meets the inodes that another has freed.)
+# turns, round by round. Without a directory, or with an empty one, and where we may mount: on an ext4 made for it, in a file,
+# so that both meet a file system in the same state. Elsewhere what is measured depends on what was deleted there before
+# (docs/lab.md); T on the parent makes ext4 put each directory elsewhere, so that fewer meet inodes that were just freed.
 # Prints for each: the median of the lab, that of the other, and the median of the rounds' ratios with the least and the
 # greatest. Needs dd, fio, awk and a C++ compiler, and takes half a minute to two minutes a round.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 disk=$(mktemp -d "${1:-/tmp}/ground-truth-XXXXXX")
 memory=$(mktemp -d /dev/shm/ground-truth-XXXXXX)
-trap 'rm -rf "$disk" "$memory"' EXIT
+image=
+clean() {
+  [ -z "$image" ] || umount "$disk" 2> /dev/null || true
+  rm -rf "$disk" "$memory" $image
+}
+trap clean EXIT
 trap 'exit 1' INT TERM
+if [ -z "${1:-}" ]; then
+  image=$disk.ext4
+  truncate -s 4G "$image"
+  # Nothing is left to be done by the kernel in the background while we measure.
+  if mkfs.ext4 -q -F -E lazy_itable_init=0,lazy_journal_init=0 "$image" && mount -o loop "$image" "$disk"; then
+    echo "on an ext4 of its own, in $image" >&2
+  else
+    echo "no file system can be mounted here: on that of /tmp" >&2
+  fi
+fi
 ! command -v chattr > /dev/null || chattr +T "$disk" 2> /dev/null || true
 ROUNDS=${2:-5}
 PASSES=3

@@ -25,6 +25,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     private static final int TASKS_PER_THEFT = 16;
     private static final int TASKS_PER_SAMPLE = 1024;
     private static final int SPINS_BEFORE_THEFT = 2 * SPINS_PER_LOOK;
+    private static final int RESTS_A_TRIAL = 64;
 
     byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
     byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
@@ -43,8 +44,13 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     /** Sets the thread that runs this, before it starts. A virtual one neither spins nor yields, but lets others have its carrier. */
     void thread(Thread newThread) {
         thread = newThread;
-        spins = newThread.isVirtual() ? 0 : strategy.spins();
+        fullSpins = newThread.isVirtual() ? 0 : wholeLooks(strategy.spins());
+        spins = fullSpins;
         yields = newThread.isVirtual() ? 0 : strategy.yields();
+    }
+
+    private int wholeLooks(int count) {
+        return count > WaitStrategy.FOREVER - spinsPerLook ? count : Math.ceilDiv(count, spinsPerLook) * spinsPerLook;
     }
 
     Thread thread() {
@@ -84,6 +90,10 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     /** Does what there is to do, or waits for a while; returns false when nothing can come any more. */
     boolean turn() {
         if (round() > 0) {
+            if (idleRounds > 0 && !rested) {
+                spins = fullSpins;
+            }
+            rested = false;
             idleRounds = 0;
             sleepNanos = strategy.minSleepNanos();
             return true;
@@ -191,7 +201,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
 
     private void idle() {
         if (idleRounds < spins) {
-            for (int i = 0; i < spinsPerLook; i++) {
+            for (int i = Math.min(spinsPerLook, spins - idleRounds); i > 0; i--) {
                 countIdleRound();
                 Thread.onSpinWait();
             }
@@ -216,7 +226,14 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         }
     }
 
+    /**
+     * Spinning before a rest pays only if a task comes while it lasts, which it cannot where its submitter waits for this very processor. So
+     * each rest halves the spins before the next one; when a spin has found a task they are all there again, and from time to time they
+     * are, to find out.
+     */
     private void rest() {
+        rested = true;
+        spins = ++rests % RESTS_A_TRIAL == 0 ? fullSpins : spins >> 1;
         executor.idle.enter(number);
         signal.arm();
         if (executor.hasWork() || executor.isDrained() || !executor.idle.contains(number)) {

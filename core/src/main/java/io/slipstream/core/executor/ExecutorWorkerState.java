@@ -19,9 +19,14 @@ abstract class ExecutorWorkerState extends Padding {
      */
     final int spinsPerLook;
     @Nullable Thread thread;
+    /** What the strategy says, in whole looks; and what is left of that after rests that no spin has spared. */
+    int fullSpins;
     int spins;
     int yields;
     int idleRounds;
+    int rests;
+    /** Whether this worker has rested since it last had a task. */
+    boolean rested;
     long sleepNanos;
     long sampledAt;
     long completed;
@@ -35,7 +40,8 @@ abstract class ExecutorWorkerState extends Padding {
         this.others = queues.others(number);
         this.sleepNanos = strategy.minSleepNanos();
         this.spinsPerLook = spinsPerLook;
-        this.spins = strategy.spins();
+        this.fullSpins = strategy.spins();
+        this.spins = fullSpins;
         this.yields = strategy.yields();
     }
 }
