@@ -18,9 +18,12 @@ import java.util.List;
  * @param wiped         bytes behind the ends of full segments, which nobody had written; a repair alone wipes such
  * @param ahead         files that were ahead of the last record: positions of tailers, which were moved back to it, and snapshots, which
  *                      are kept aside and not used
+ * @param missingBytes  bytes that the last segment was shorter than it had been made; what was in them is lost, and nothing tells whether there
+ *                      was anything. 0 unless somebody has truncated the file, or the power failed below {@link Durability#SYNC}
  */
 public record RecoveryReport(int segments, long records, long bytes, long firstSequence, long lastSequence, int epoch,
-                             boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead) {
+                             boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead,
+                             long missingBytes) {
     /** Creates a report. */
     public RecoveryReport {
         wiped = List.copyOf(wiped);

@@ -119,6 +119,7 @@ class DamageTest {
             try (Journal journal = open(Arrays.copyOf(image, size), SMALLEST)) {
                 found = countSmallest(journal);
                 assertThat(size).isGreaterThanOrEqualTo(HEADER_BYTES);
+                assertThat(journal.recovery().missingBytes()).isEqualTo(image.length - size);
             } catch (JournalCorruptException e) {
                 assertThat(size).isLessThan(HEADER_BYTES);
                 assertThat(e.getMessage()).contains(SEGMENT);

@@ -170,6 +170,9 @@ public final class ServeExchange implements Callable<Integer> {
             out.printf("Recovered %,d log entries in %.3f s%s.%n", report.records(), nanos / 1e9,
                     report.clean() ? "" : "; the last run had not ended in order");
         }
+        if (report.missingBytes() > 0) {
+            out.printf("The last segment was %,d bytes too short; what was in them is lost.%n", report.missingBytes());
+        }
         RecoveryReport.Cut cut = report.cut();
         if (cut != null) {
             out.printf("Cut a torn tail of %,d bytes off %s at offset %d (%s); it is kept in %s.%n", cut.bytes(),

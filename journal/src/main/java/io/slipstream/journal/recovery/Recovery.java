@@ -272,9 +272,10 @@ public final class Recovery {
             tail.wipeAgain(files.get(stopIndex).number(), segments.isEmpty() ? 0 : last.end());
         }
         int spares = tail.removeRest(next, config.segmentBytes(), last.epoch(), config.preparedSegments());
+        long missing = 0;
         if (!segments.isEmpty()) {
             removeIndexesBut(segments.subList(0, segments.size() - 1));
-            tail.restoreSize(segments.getLast());
+            missing = tail.restoreSize(segments.getLast());
             for (int i = unprovenIndex; i < segments.size(); i++) {
                 tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
                         i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
@@ -282,7 +283,7 @@ public final class Recovery {
         }
         List<String> ahead = Followers.bringBack(storage, last.nextSequence() - 1, last.epoch());
         return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, last.timeMillis(),
-                spares, report(segments, decision, cut, wiped, ahead));
+                spares, report(segments, decision, cut, wiped, ahead, missing));
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
@@ -296,7 +297,7 @@ public final class Recovery {
     }
 
     private RecoveryReport report(List<SegmentHeader> segments, Decision decision, RecoveryReport.@Nullable Cut cut,
-                                  List<RecoveryReport.Cut> wiped, List<String> ahead) {
+                                  List<RecoveryReport.Cut> wiped, List<String> ahead, long missing) {
         long first = segments.isEmpty() ? 1 : segments.getFirst().baseSequence();
         long bytes = segments.isEmpty() ? 0 : last.end() - SegmentHeader.BYTES;
         for (int i = 1; i < segments.size(); i++) {
@@ -304,6 +305,6 @@ public final class Recovery {
         }
         boolean clean = decision == Decision.CONTINUE && (last.closed() || segments.isEmpty());
         return new RecoveryReport(segments.size(), last.nextSequence() - first, bytes, first, last.nextSequence() - 1,
-                last.epoch() + 1, clean, cut, wiped, ahead);
+                last.epoch() + 1, clean, cut, wiped, ahead, missing);
     }
 }

@@ -156,13 +156,15 @@ final class TailCut {
         }
     }
 
-    /** Gives a segment that was truncated its full size again. */
-    void restoreSize(SegmentHeader header) throws IOException {
+    /** Gives a segment that was truncated its full size again; returns how many bytes it had lost. */
+    long restoreSize(SegmentHeader header) throws IOException {
         try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
-            if (file.size() < header.bytes()) {
+            long missing = Math.max(0, header.bytes() - file.size());
+            if (missing > 0) {
                 writeZeros(file, file.size(), header.bytes());
                 file.force();
             }
+            return missing;
         }
     }
 

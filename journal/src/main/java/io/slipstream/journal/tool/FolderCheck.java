@@ -12,6 +12,8 @@ import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.TailerPosition;
 import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -90,8 +92,22 @@ final class FolderCheck {
             TailerPosition.read(storage, tailer.get());
         }
         OptionalLong number = SegmentName.parse(name);
+        if (number.isPresent()) {
+            checkSize(name, SegmentFile.read(storage, number.getAsLong()).header());
+        }
         if (number.isPresent() && names.contains(SegmentName.index(number.getAsLong()))) {
             checkIndex(number.getAsLong());
+        }
+    }
+
+    /** A segment has its full size before anything is written into it. */
+    private void checkSize(String name, @Nullable SegmentHeader header) throws IOException {
+        try (StorageFile file = storage.openForReading(name)) {
+            if (header != null && file.size() < header.bytes()) {
+                finding(name, "this file has " + file.size() + " bytes and was made with " + header.bytes()
+                        + ": whatever was behind is lost, and nothing tells how much that was. Restore the file from a copy if there is one;"
+                        + " without it the next opening goes on with the records that are left");
+            }
         }
     }
 

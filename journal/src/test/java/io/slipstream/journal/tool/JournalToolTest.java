@@ -23,6 +23,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -150,6 +151,25 @@ class JournalToolTest {
         tool(false).index(true);
         assertThat(text()).contains("index 1 entries").doesNotContain("damaged");
         Files.delete(position);
+        assertThat(tool(false).verify()).isTrue();
+    }
+
+    @Test
+    void findsThatASegmentIsShorterThanItWasMade() throws Exception {
+        try (Journal journal = open()) {
+            append(journal, 3);
+        }
+        Path segment = folder.resolve(SEGMENT);
+        byte[] image = Files.readAllBytes(segment);
+        int size = 3 * 4096;
+        Files.write(segment, Arrays.copyOf(image, size));
+
+        assertThat(tool(false).verify()).isFalse();
+        assertThat(text()).contains("records 1", "finding  file " + SEGMENT,
+                "has " + size + " bytes and was made with " + image.length).endsWith("bad\n");
+        try (Journal journal = open()) {
+            assertThat(journal.recovery().missingBytes()).isEqualTo(image.length - size);
+        }
         assertThat(tool(false).verify()).isTrue();
     }
 
