@@ -1,7 +1,10 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
 
 /** Whether a journal has failed, once and for good, and what its owner is told then. Any thread. */
 final class Failure {
@@ -29,6 +32,15 @@ final class Failure {
                 + durableSequence.getAcquire() + " are durable. Look at the device, then open the journal again", thrown);
         cause = poisoned;
         return poisoned;
+    }
+
+    /** Makes the names in the folder durable. When that fails nobody knows which of them are, and what rests on them is lost: it poisons the journal. */
+    void syncDirectory(Storage storage) throws JournalFailedException {
+        try {
+            storage.syncDirectory();
+        } catch (IOException e) {
+            throw poison(e);
+        }
     }
 
     /** Throws if the journal is poisoned. */

@@ -258,7 +258,7 @@ public final class Journal implements AutoCloseable, CommitLog {
      * <p>Each snapshot is read and checked once: when it was committed, or by the first call after opening.
      *
      * @return the sequence of the oldest record that is left
-     * @throws JournalException       if a snapshot or a position cannot be read; nothing was removed
+     * @throws JournalException       if a snapshot or a position cannot be read, or what is trimmed not be noted; nothing was removed
      * @throws JournalFailedException if the device has failed, now or before
      */
     public long trim(long beforeSequence) throws JournalException {
@@ -270,9 +270,14 @@ public final class Journal implements AutoCloseable, CommitLog {
         return firstSequence();
     }
 
-    private void removeBefore(long bound) throws JournalFailedException {
+    private void removeBefore(long bound) throws JournalException {
+        SegmentHeader second = catalog.second();
+        if (second == null || second.baseSequence() > bound) {
+            return;
+        }
+        Retention.announce(storage, failure, bound);
         try {
-            for (SegmentHeader next = catalog.second(); next != null && next.baseSequence() <= bound; next = catalog.second()) {
+            for (SegmentHeader next = second; next != null && next.baseSequence() <= bound; next = catalog.second()) {
                 // It will be the first one, and without a header nobody would know which records are missing.
                 appender.forceBeginning(next);
                 Retention.remove(storage, appender.supply(), catalog.removeOldest());

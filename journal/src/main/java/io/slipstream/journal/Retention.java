@@ -3,7 +3,7 @@ package io.slipstream.journal;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentSupply;
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
@@ -45,16 +45,43 @@ final class Retention {
 
     /** Returns what a tailer needs whatever happens: a loss of power must not throw it back behind that. */
     private static long neededBy(Storage storage, String tailer, Failure failure) throws IOException {
-        try (TailerPosition position = TailerPosition.openExisting(storage, tailer)) {
-            try {
-                position.force();
-            } catch (IOException e) {
-                throw failure.poison(e);
-            }
+        try (PositionFile position = PositionFile.open(storage, SegmentName.tailer(tailer))) {
+            force(position, failure);
             return position.sequence() + 1;
         } catch (NoSuchFileException e) {
             // Someone has removed the tailer a moment ago.
             return Long.MAX_VALUE;
+        }
+    }
+
+    /**
+     * Says durably that the records before {@code bound} may be gone from now on. Without that a first segment that has got lost would look like
+     * one that was trimmed.
+     */
+    static void announce(Storage storage, Failure failure, long bound) throws JournalException {
+        try {
+            if (storage.list().contains(SegmentName.TRIMMED) && PositionFile.isAhead(storage, SegmentName.TRIMMED, -1)) {
+                try (PositionFile trimmed = PositionFile.open(storage, SegmentName.TRIMMED)) {
+                    trimmed.move(Math.max(trimmed.sequence(), bound - 1));
+                    force(trimmed, failure);
+                }
+            } else {
+                PositionFile.create(storage, SegmentName.TRIMMED, bound - 1);
+                failure.syncDirectory(storage);
+            }
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new JournalException("cannot write " + SegmentName.TRIMMED + " in " + storage.description() + ": " + e.getMessage()
+                    + ". Nothing was removed", e);
+        }
+    }
+
+    private static void force(PositionFile position, Failure failure) throws JournalFailedException {
+        try {
+            position.force();
+        } catch (IOException e) {
+            throw failure.poison(e);
         }
     }
 

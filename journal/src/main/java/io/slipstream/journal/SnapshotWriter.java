@@ -74,7 +74,9 @@ public final class SnapshotWriter implements AutoCloseable {
      * snapshot, and then removes all but this one and the one before.
      *
      * @throws JournalException if the records up to its sequence are not durable yet, and then it can be committed later; or
-     *                          writing has failed, now or before, and then the snapshot is given up, and those before are untouched
+     *                          writing has failed, now or before, and then the snapshot is given up, and those before are untouched;
+     *                          or an older one cannot be removed, and then this one is there nevertheless
+     * @throws JournalFailedException if its name cannot be made durable; that poisons the journal
      */
     public void commit() throws JournalException {
         requireUsable();
@@ -85,6 +87,9 @@ public final class SnapshotWriter implements AutoCloseable {
             writer.force();
             writer.close();
             snapshots.publish(unfinished(), sequence);
+        } catch (JournalFailedException e) {
+            failure = e;
+            throw e;
         } catch (IOException | RuntimeException | Error e) {
             throw giveUp(e);
         }

@@ -159,7 +159,8 @@ public final class Snapshots {
     synchronized void publish(String unfinished, long sequence) throws IOException {
         requireOpen();
         storage.rename(unfinished, SegmentName.snapshot(sequence));
-        storage.syncDirectory();
+        // From now on it counts, and what it replaces may be removed.
+        journal.failed().syncDirectory(storage);
         begun.remove(sequence);
     }
 

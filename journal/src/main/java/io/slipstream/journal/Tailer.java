@@ -1,6 +1,6 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
 
 import java.io.IOException;
 
@@ -13,14 +13,14 @@ import java.io.IOException;
 public final class Tailer implements AutoCloseable {
     private final String name;
     private final JournalReader reader;
-    private final TailerPosition position;
+    private final PositionFile position;
     private final boolean force;
     private final Failure failure;
     private final Runnable onClose;
     private long committed;
     private boolean closed;
 
-    Tailer(String name, JournalReader reader, TailerPosition position, boolean force, Failure failure, Runnable onClose) {
+    Tailer(String name, JournalReader reader, PositionFile position, boolean force, Failure failure, Runnable onClose) {
         this.name = name;
         this.reader = reader;
         this.position = position;

@@ -1,7 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class Tailers {
             throw new IllegalStateException("the tailer " + name + " is open already");
         }
         try {
-            TailerPosition position = TailerPosition.open(storage, name, journal.firstSequence() - 1);
+            PositionFile position = position(SegmentName.tailer(name));
             try {
                 return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(), () -> open.remove(name));
             } catch (JournalException | RuntimeException | Error e) {
@@ -46,6 +46,14 @@ final class Tailers {
         }
     }
 
+    private PositionFile position(String file) throws IOException {
+        if (!storage.list().contains(file)) {
+            PositionFile.create(storage, file, journal.firstSequence() - 1);
+            journal.failed().syncDirectory(storage);
+        }
+        return PositionFile.open(storage, file);
+    }
+
     synchronized void remove(String name) throws JournalException {
         requireName(name);
         requireOpen();
@@ -55,8 +63,10 @@ final class Tailers {
         try {
             if (storage.list().contains(SegmentName.tailer(name))) {
                 storage.delete(SegmentName.tailer(name));
-                storage.syncDirectory();
+                journal.failed().syncDirectory(storage);
             }
+        } catch (JournalException e) {
+            throw e;
         } catch (IOException e) {
             throw new JournalException("cannot remove the tailer " + name + ": " + e.getMessage(), e);
         }

@@ -120,6 +120,21 @@ class SnapshotTest {
         }
     }
 
+    /** Whether it is there after a loss of power nobody knows, and what it replaces must not be removed. */
+    @Test
+    void poisonsTheJournalWhenItsNameCannotBeMadeDurable() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
+                .withPrepareInBackground(false))) {
+            Records.appendAndCommit(journal, "one");
+            try (SnapshotWriter writer = journal.snapshots().begin(1)) {
+                storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
+                assertThatThrownBy(writer::commit).isInstanceOf(JournalFailedException.class).hasMessageContaining("Input/output error");
+            }
+            assertThatThrownBy(() -> journal.trim(1)).isInstanceOf(JournalFailedException.class);
+        }
+    }
+
     @Test
     void isNotUsedForAnotherJournal() throws Exception {
         try (Journal journal = open()) {

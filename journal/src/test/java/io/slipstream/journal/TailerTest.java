@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
+import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,16 +27,27 @@ class TailerTest {
     }
 
     @Test
+    void poisonsTheJournalWhenTheNameOfItsPositionCannotBeMadeDurable() throws Exception {
+        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
+                .withPrepareInBackground(false))) {
+            storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
+            assertThatThrownBy(() -> journal.tailer("billing")).isInstanceOf(JournalFailedException.class)
+                    .hasMessageContaining("Input/output error");
+            assertThatThrownBy(() -> journal.trim(1)).isInstanceOf(JournalFailedException.class);
+        }
+    }
+
+    @Test
     void keepsItsPositionWithTheNextCommitWhenAWriteHasFailed() throws Exception {
         try (Journal journal = open(); Tailer tailer = journal.tailer("billing")) {
             poll(journal, tailer, "one", "two");
             storage.failOnce(FaultyStorage.Operation.WRITE, "tailer-billing", "Input/output error");
             assertThatThrownBy(tailer::commit).isInstanceOf(JournalException.class).hasMessageContaining("Input/output error");
             assertThat(tailer.committedSequence()).isZero();
-            assertThat(TailerPosition.read(storage, "billing")).isZero();
+            assertThat(PositionFile.read(storage, SegmentName.tailer("billing"))).isZero();
             tailer.commit();
             assertThat(tailer.committedSequence()).isEqualTo(2);
-            assertThat(TailerPosition.read(storage, "billing")).isEqualTo(2);
+            assertThat(PositionFile.read(storage, SegmentName.tailer("billing"))).isEqualTo(2);
             assertThat(journal.failure()).isNull();
         }
     }

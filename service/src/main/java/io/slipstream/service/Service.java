@@ -183,7 +183,11 @@ public final class Service implements AutoCloseable {
     }
 
     private static void replay(Journal journal, LogicStage logic, long startNanos) throws IOException {
-        journal.read(journal.firstSequence(), (memory, offset, length) -> logic.replay(memory, offset));
+        if (journal.firstSequence() > 1) {
+            throw new IOException("the log begins with entry " + journal.firstSequence()
+                    + ", and the state of a service follows from all of them; put the segments before back");
+        }
+        journal.read(1, (memory, offset, length) -> logic.replay(memory, offset));
         logic.goLive(System.nanoTime() - startNanos);
     }
 

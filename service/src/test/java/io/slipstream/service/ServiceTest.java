@@ -3,8 +3,11 @@ package io.slipstream.service;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
+import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Durability;
+import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
@@ -20,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.Socket;
 import java.net.InetSocketAddress;
@@ -62,6 +66,22 @@ class ServiceTest {
             }
             assertThat(value(client.query(payload(17)).payload())).isEqualTo(1);
         }
+    }
+
+    /** Its state would be another one. */
+    @Test
+    void startsWithNoLogWhoseBeginningIsGone() throws Exception {
+        try (Journal journal = Journal.open(directory, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
+            MemorySegment frame = Arena.ofAuto().allocate(1_024, Frame.ALIGNMENT);
+            Record.header(frame, 0, 1_024, (short) 1, (byte) 1, (byte) 0);
+            for (int i = 0; i < 64; i++) {
+                journal.append(frame, 0, 1_024);
+                journal.commit();
+            }
+            assertThat(journal.trim(40)).isGreaterThan(1);
+        }
+        assertThatThrownBy(() -> Service.start(config(), new LedgerMachine())).isInstanceOf(IOException.class)
+                .hasMessageContaining("the log begins with entry");
     }
 
     /** A frame that the gateway lets in and the journal cannot take would end the service. */

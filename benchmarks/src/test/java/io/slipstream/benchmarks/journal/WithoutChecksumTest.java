@@ -41,7 +41,7 @@ class WithoutChecksumTest {
 
     @Test
     void knowsAllClassesThatComputeChecksums() throws Exception {
-        Set<String> others = Set.of("RunCheck", "SegmentHeader", "SegmentIndex", "TailerPosition");
+        Set<String> others = Set.of("RunCheck", "SegmentHeader", "SegmentIndex", "PositionFile");
         Set<String> computing = new HashSet<>();
         Path compiled = Path.of(Journal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         try (var jar = Files.isDirectory(compiled) ? null : FileSystems.newFileSystem(compiled);

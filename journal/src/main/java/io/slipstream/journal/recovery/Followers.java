@@ -1,13 +1,12 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -28,9 +27,8 @@ final class Followers {
     static List<String> bringBack(Storage storage, long last, int epoch) throws IOException {
         List<String> ahead = new ArrayList<>();
         for (String name : storage.list().stream().sorted().toList()) {
-            Optional<String> tailer = SegmentName.parseTailer(name);
             OptionalLong snapshot = SegmentName.parseSnapshot(name);
-            if (tailer.isPresent() && TailerPosition.bringBack(storage, tailer.get(), last)) {
+            if (isPosition(name) && PositionFile.bringBack(storage, name, last)) {
                 ahead.add(name);
             } else if (snapshot.isPresent() && snapshot.getAsLong() > last) {
                 storage.rename(name, SegmentName.free(storage, SegmentName.cutSnapshot(snapshot.getAsLong(), epoch)));
@@ -39,5 +37,21 @@ final class Followers {
             }
         }
         return List.copyOf(ahead);
+    }
+
+    /** Returns the names of the files that are ahead of {@code last}, and changes nothing. A file that holds no position is not. */
+    static List<String> ahead(Storage storage, long last) throws IOException {
+        List<String> ahead = new ArrayList<>();
+        for (String name : storage.list().stream().sorted().toList()) {
+            OptionalLong snapshot = SegmentName.parseSnapshot(name);
+            if (snapshot.isPresent() && snapshot.getAsLong() > last || isPosition(name) && PositionFile.isAhead(storage, name, last)) {
+                ahead.add(name);
+            }
+        }
+        return ahead;
+    }
+
+    private static boolean isPosition(String name) {
+        return name.equals(SegmentName.TRIMMED) || SegmentName.parseTailer(name).isPresent();
     }
 }

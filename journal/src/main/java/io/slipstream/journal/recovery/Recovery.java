@@ -6,6 +6,7 @@ import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalVersionException;
 import io.slipstream.journal.RecoveryPolicy;
 import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.Window;
@@ -58,9 +59,10 @@ public final class Recovery {
      * @param decision     what would be done about them
      * @param page         the whole story, if the journal would be refused, or an empty text
      * @param strays       bytes behind the ends of full segments, which a repair would wipe
+     * @param ahead        files that are ahead of the last record, which opening would bring back
      */
     public record Findings(int segments, long records, long lastSequence, String file, long offset, String found,
-                           long bytesBehind, Decision decision, String page, List<Stray> strays) {
+                           long bytesBehind, Decision decision, String page, List<Stray> strays, List<String> ahead) {
         /** Returns whether the journal ends cleanly. */
         public boolean isClean() {
             return decision == Decision.CONTINUE;
@@ -68,7 +70,7 @@ public final class Recovery {
 
         /** Returns the same about a journal that has grown since: what was not whole then was only being written. */
         public Findings outgrown() {
-            return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays);
+            return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays, ahead);
         }
     }
 
@@ -103,7 +105,8 @@ public final class Recovery {
                 : Refusal.page(storage, file, last, tail.evidence(), decision);
         long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
         return new Findings(segments, last.nextSequence() - first, last.nextSequence() - 1, file, last.stopOffset(),
-                last.finding(), tail.bytes(), decision, page, List.copyOf(strays));
+                last.finding(), tail.bytes(), decision, page, List.copyOf(strays),
+                Followers.ahead(storage, last.nextSequence() - 1));
     }
 
     private TailCut inspectTail() throws IOException {
@@ -160,6 +163,20 @@ public final class Recovery {
         if (chain.isEmpty() && !files.isEmpty()) {
             requireNeverUsed(files.getFirst());
         }
+        if (policy != RecoveryPolicy.SALVAGE && lacksBeginning(storage, files)) {
+            throw Refusal.missingBeginning(storage, chain.getFirst());
+        }
+    }
+
+    /** Returns whether records before the first one that is there are missing, and nothing says that they were trimmed. */
+    public static boolean lacksBeginning(Storage storage) throws IOException {
+        return lacksBeginning(storage, SegmentFile.list(storage));
+    }
+
+    private static boolean lacksBeginning(Storage storage, List<SegmentFile> files) throws IOException {
+        SegmentHeader first = files.isEmpty() ? null : files.getFirst().header();
+        return first != null && first.baseSequence() > 1 && (!storage.list().contains(SegmentName.TRIMMED)
+                || !PositionFile.isAhead(storage, SegmentName.TRIMMED, first.baseSequence() - 2));
     }
 
     private void requireNeverUsed(SegmentFile first) throws IOException {
@@ -265,6 +282,11 @@ public final class Recovery {
         List<RecoveryReport.Cut> wiped = new ArrayList<>();
         for (Stray stray : strays) {
             wiped.add(tail.wipe(stray, last.epoch()));
+        }
+        if (lacksBeginning(storage, files)) {
+            // Whoever repairs lets the journal begin there.
+            PositionFile.create(storage, SegmentName.TRIMMED, chain.getFirst().baseSequence() - 1);
+            storage.syncDirectory();
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
         long next = segments.isEmpty() ? 1 : segments.getLast().number() + 1;

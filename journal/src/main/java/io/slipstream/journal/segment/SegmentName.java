@@ -15,6 +15,9 @@ public final class SegmentName {
     /** Ends the name of a file that is not finished; such files are removed when the journal is opened. */
     public static final String UNFINISHED = ".tmp";
 
+    /** The file that says up to which record the journal may have been trimmed. */
+    public static final String TRIMMED = "trimmed.position";
+
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{16})\\.journal");
 
     private static final Pattern INDEX = Pattern.compile("segment-\\d{16}\\.index");

@@ -10,13 +10,12 @@ import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -87,9 +86,12 @@ final class FolderCheck {
         if (snapshot.isPresent() && Snapshots.verify(storage, snapshot.getAsLong()) == null) {
             finding(name, "this snapshot is not whole; an older one is used instead");
         }
-        Optional<String> tailer = SegmentName.parseTailer(name);
-        if (tailer.isPresent()) {
-            TailerPosition.read(storage, tailer.get());
+        if (SegmentName.parseTailer(name).isPresent()) {
+            PositionFile.read(storage, name);
+        }
+        if (name.equals(SegmentName.TRIMMED) && !PositionFile.isAhead(storage, name, -1)) {
+            finding(name, "this file holds no valid position; the next repair of a journal that does not begin with record 1 writes it anew, as"
+                    + " does the next trim");
         }
         OptionalLong number = SegmentName.parse(name);
         if (number.isPresent()) {

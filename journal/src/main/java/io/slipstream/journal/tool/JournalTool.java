@@ -17,7 +17,7 @@ import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentScan;
-import io.slipstream.journal.segment.TailerPosition;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 
@@ -146,7 +146,7 @@ public final class JournalTool implements AutoCloseable {
     /** Says where a tailer is; returns whether its file does. */
     private boolean printTailer(String name, long lastSequence) throws IOException {
         try {
-            long position = TailerPosition.read(storage, name);
+            long position = PositionFile.read(storage, SegmentName.tailer(name));
             report.line("tailer").with("name", name).with("position", position).with("behind", lastSequence - position).print();
             return true;
         } catch (IOException e) {
@@ -204,8 +204,8 @@ public final class JournalTool implements AutoCloseable {
 
     /**
      * Cuts a journal off at its first damage and keeps what it cuts aside; wipes bytes behind the ends of full segments; and brings
-     * tailers and snapshots that are ahead of the end then back. Records that had been acknowledged are lost by this, if the damage is
-     * in them.
+     * tailers and snapshots that are ahead of the end then back. Where the beginning is missing, it lets the journal begin where it
+     * does. Records that had been acknowledged are lost by this, if the damage is in them.
      *
      * @param dryRun whether only to say what would be done
      * @return whether the journal can be opened, or could be after a repair
@@ -213,8 +213,12 @@ public final class JournalTool implements AutoCloseable {
     public boolean repair(boolean dryRun) throws IOException {
         if (dryRun) {
             Recovery.Findings findings = FolderCheck.examine(storage, RecoveryPolicy.SALVAGE);
-            if (findings.isClean() && findings.strays().isEmpty()) {
+            boolean lacksBeginning = Recovery.lacksBeginning(storage);
+            if (findings.isClean() && findings.strays().isEmpty() && findings.ahead().isEmpty() && !lacksBeginning) {
                 report.line("would").with("do", "nothing").print();
+            }
+            if (lacksBeginning) {
+                report.line("would").with("do", "begin").with("first", findings.lastSequence() - findings.records() + 1).print();
             }
             if (!findings.isClean()) {
                 report.line("would").with("do", "cut").with("file", findings.file()).with("offset", findings.offset())
@@ -225,18 +229,25 @@ public final class JournalTool implements AutoCloseable {
                 report.line("would").with("do", "wipe").with("file", stray.file().name()).with("offset", stray.from())
                         .with("bytes", stray.to() - stray.from()).print();
             }
+            for (String name : findings.ahead()) {
+                report.line("would").with("do", "bring-back").with("file", name).with("to", findings.lastSequence()).print();
+            }
             return true;
         }
         try (Closeable _ = storage.lock()) {
+            boolean lacksBeginning = Recovery.lacksBeginning(storage);
             RecoveryReport found = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run().report();
             RecoveryReport.Cut cut = found.cut();
-            boolean whole = cut == null && found.wiped().isEmpty() && found.ahead().isEmpty();
+            boolean whole = cut == null && found.wiped().isEmpty() && found.ahead().isEmpty() && !lacksBeginning;
             Report.Line line = report.line(whole ? "whole" : "repaired").with("records", found.records()).with("last", found.lastSequence());
             if (cut != null) {
                 line.with("cut", cut.bytes()).with("file", cut.file()).with("offset", cut.offset())
                         .with("kept-in", cut.keptIn()).withDetail("found", cut.reason());
             }
             line.print();
+            if (lacksBeginning) {
+                report.line("begins").with("first", found.firstSequence()).print();
+            }
             for (RecoveryReport.Cut wiped : found.wiped()) {
                 report.line("wiped").with("file", wiped.file()).with("offset", wiped.offset()).with("bytes", wiped.bytes())
                         .with("kept-in", wiped.keptIn()).print();

@@ -10,7 +10,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The durable position of a named tailer: two slots of a sector each, written in turn, so that one is always whole.
+ * A sequence that is kept durably in a file of its own, as the position of a named tailer is: two slots of a sector each, written in
+ * turn, so that one is always whole.
  *
  * <pre>
  *    0  long  magic "SLIPTAIL"     16  long  count of moves
@@ -18,7 +19,7 @@ import java.util.zip.CRC32C;
  *   12  int   0                    32  int   CRC-32C of bytes 0 to 31
  * </pre>
  */
-public final class TailerPosition implements AutoCloseable {
+public final class PositionFile implements AutoCloseable {
     private static final long MAGIC = 0x4C49_4154_5049_4C53L;
     private static final int VERSION = 1;
     private static final int SLOT_BYTES = 512;
@@ -33,42 +34,37 @@ public final class TailerPosition implements AutoCloseable {
     private long moves;
     private long sequence;
 
-    private TailerPosition(StorageFile file) {
+    private PositionFile(StorageFile file) {
         this.file = file;
     }
 
-    /** Opens the position of a tailer; if there is none yet, creates it at {@code initial}. */
-    public static TailerPosition open(Storage storage, String tailer, long initial) throws IOException {
-        String name = SegmentName.tailer(tailer);
-        if (!storage.list().contains(name)) {
-            String unfinished = name + SegmentName.UNFINISHED;
-            try (StorageFile created = storage.createAnew(unfinished)) {
-                created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
-                TailerPosition position = new TailerPosition(created);
-                position.move(initial);
-                position.force();
-            }
-            storage.rename(unfinished, name);
-            storage.syncDirectory();
+    /** Creates the file {@code name} at {@code initial}. Its name is durable once the caller has synchronised the folder. */
+    public static void create(Storage storage, String name, long initial) throws IOException {
+        String unfinished = name + SegmentName.UNFINISHED;
+        try (StorageFile created = storage.createAnew(unfinished)) {
+            created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
+            PositionFile position = new PositionFile(created);
+            position.move(initial);
+            position.force();
         }
-        return openExisting(storage, tailer);
+        storage.rename(unfinished, name);
     }
 
     /**
-     * Reads the position of a tailer.
+     * Reads the sequence in the file {@code name}.
      *
      * @throws JournalVersionException if a newer version has written it, as the other ways to open one do
      */
-    public static long read(Storage storage, String tailer) throws IOException {
-        try (TailerPosition position = new TailerPosition(storage.openForReading(SegmentName.tailer(tailer)))) {
+    public static long read(Storage storage, String name) throws IOException {
+        try (PositionFile position = new PositionFile(storage.openForReading(name))) {
             position.requireSlots();
             return position.sequence();
         }
     }
 
-    /** Opens the position of a tailer that has one already. */
-    public static TailerPosition openExisting(Storage storage, String tailer) throws IOException {
-        TailerPosition position = new TailerPosition(storage.open(SegmentName.tailer(tailer)));
+    /** Opens the file {@code name}, which is there. */
+    public static PositionFile open(Storage storage, String name) throws IOException {
+        PositionFile position = new PositionFile(storage.open(name));
         try {
             position.requireSlots();
             return position;
@@ -79,13 +75,13 @@ public final class TailerPosition implements AutoCloseable {
     }
 
     /**
-     * Moves the position of a tailer back to {@code last} if it is ahead of that, and makes it durable in any case: what is seen now
+     * Moves the sequence in the file {@code name} back to {@code last} if it is ahead of that, and makes it durable in any case: what is seen now
      * may not be on the device, if a force has failed before. A file that holds no position is left as it is.
      *
      * @return whether it was ahead
      */
-    public static boolean bringBack(Storage storage, String tailer, long last) throws IOException {
-        try (TailerPosition position = new TailerPosition(storage.open(SegmentName.tailer(tailer)))) {
+    public static boolean bringBack(Storage storage, String name, long last) throws IOException {
+        try (PositionFile position = new PositionFile(storage.open(name))) {
             if (!position.readSlots()) {
                 return false;
             }
@@ -96,7 +92,14 @@ public final class TailerPosition implements AutoCloseable {
         }
     }
 
-    /** Returns the sequence of the last record that was handled. */
+    /** Returns whether the file {@code name} holds a sequence greater than {@code last}. */
+    public static boolean isAhead(Storage storage, String name, long last) throws IOException {
+        try (PositionFile position = new PositionFile(storage.openForReading(name))) {
+            return position.readSlots() && position.sequence > last;
+        }
+    }
+
+    /** Returns the sequence, of a tailer that of the last record that was handled. */
     public long sequence() {
         return sequence;
     }
