@@ -18,8 +18,10 @@ import java.util.function.Supplier;
  * produce and consume at a time; more than that break it. What a producer did before its offer is visible to the thread that
  * takes the element.
  *
- * <p>The bound is exact: there are never more than {@code capacity} elements, and an offer succeeds while there are fewer. The size,
- * the iterator and all that rests on them are estimates while other threads work. Elements cannot be removed from the middle:
+ * <p>The bound is exact: there are never more than {@code capacity} elements, and an offer succeeds while there are fewer, but for one
+ * case: after a {@link #fill} whose supplier has failed, in a queue with many producers, what is left of its claim are gaps. They take
+ * places, and count in the size, until a consumer has passed them. The size, the iterator and all that rests on them are estimates while
+ * other threads work. Elements cannot be removed from the middle:
  * {@code remove(Object)}, {@code removeAll}, {@code retainAll}, {@code removeIf} and the iterator's {@code remove} throw
  * {@link UnsupportedOperationException} where they have found one to remove.
  *

@@ -11,7 +11,8 @@ public interface ExceptionPolicy {
      * @param stage    name of the stage
      * @param thrown   what the handler has thrown
      * @param sequence position of the event, or of the first of a range
-     * @param attempt  how often in a row this event has failed, from 1
+     * @param attempt  how often this event has failed, from 1, with no other event of the stage failing in between: two events of a
+     *                 batch that fail by turns, since each failure is answered with {@link Action#REWIND}, begin at 1 each time
      * @return {@link Action#CONTINUE} to pass the event as handled; {@link Action#STOP} to stop the graph at the event,
      *         which is not passed; {@link Action#RETRY} or {@link Action#REWIND} to try again
      */

@@ -50,7 +50,9 @@ final class ReceiveBufferSize implements Experiment {
                         over a wire: take this for the shape, and measure on the real path.
 
                         The clients wait for each answer before they send again, so these are rates of a closed
-                        loop: a slow server is offered less.""");
+                        loop: a slow server is offered less. The reported 850 calls/s alone and 2,680 with a second
+                        client stand beside our series of one and of two client threads. That is our reading: each
+                        client of the original had 100 threads.""");
     }
 
     @Override

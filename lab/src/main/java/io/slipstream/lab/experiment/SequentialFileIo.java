@@ -96,7 +96,8 @@ final class SequentialFileIo implements Experiment {
                         cache: what differs is the way through the kernel. A stream takes byte after byte through its
                         buffer's lock and checks. A mapping pays a page fault for each first touch instead of a system
                         call for each page. All four write into the file that is there: a stream that is opened by name
-                        would first give up its room and then ask for it anew.
+                        would first give up its room and then ask for it anew. The original writes and then reads with a
+                        checksum; here each page is compared with what was written instead.
 
                         Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's
                         journal does one positional write for each batch. Files larger than memory are bound by the
