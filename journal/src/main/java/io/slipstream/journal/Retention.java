@@ -60,7 +60,7 @@ final class Retention {
      */
     static void announce(Storage storage, Failure failure, long bound) throws JournalException {
         try {
-            if (storage.list().contains(SegmentName.TRIMMED) && PositionFile.isAhead(storage, SegmentName.TRIMMED, -1)) {
+            if (PositionFile.find(storage, SegmentName.TRIMMED).isPresent()) {
                 try (PositionFile trimmed = PositionFile.open(storage, SegmentName.TRIMMED)) {
                     trimmed.move(Math.max(trimmed.sequence(), bound - 1));
                     force(trimmed, failure);

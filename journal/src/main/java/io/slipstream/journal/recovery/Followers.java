@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What follows the records of a journal in files of its own: positions of tailers, and snapshots. When records are gone, by a loss
@@ -39,16 +41,21 @@ final class Followers {
         return List.copyOf(ahead);
     }
 
-    /** Returns the names of the files that are ahead of {@code last}, and changes nothing. A file that holds no position is not. */
-    static List<String> ahead(Storage storage, long last) throws IOException {
-        List<String> ahead = new ArrayList<>();
-        for (String name : storage.list().stream().sorted().toList()) {
+    /** Returns the file names and sequences of all that follow the records, and changes nothing; without files that hold no position. */
+    static SortedMap<String, Long> sequences(Storage storage) throws IOException {
+        SortedMap<String, Long> sequences = new TreeMap<>();
+        for (String name : storage.list()) {
             OptionalLong snapshot = SegmentName.parseSnapshot(name);
-            if (snapshot.isPresent() && snapshot.getAsLong() > last || isPosition(name) && PositionFile.isAhead(storage, name, last)) {
-                ahead.add(name);
+            if (snapshot.isPresent()) {
+                sequences.put(name, snapshot.getAsLong());
+            } else if (isPosition(name)) {
+                OptionalLong sequence = PositionFile.find(storage, name);
+                if (sequence.isPresent()) {
+                    sequences.put(name, sequence.getAsLong());
+                }
             }
         }
-        return ahead;
+        return sequences;
     }
 
     private static boolean isPosition(String name) {

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean
@@ -94,6 +96,8 @@ public final class Recovery {
 
     /** Looks at every frame, and changes nothing. */
     public Findings examine() throws IOException {
+        // Before the records: beside a running service both go on.
+        SortedMap<String, Long> followers = Followers.sequences(storage);
         files = SegmentFile.list(storage);
         findChain();
         walk(false);
@@ -106,7 +110,7 @@ public final class Recovery {
         long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
         return new Findings(segments, last.nextSequence() - first, last.nextSequence() - 1, file, last.stopOffset(),
                 last.finding(), tail.bytes(), decision, page, List.copyOf(strays),
-                Followers.ahead(storage, last.nextSequence() - 1));
+                followers.entrySet().stream().filter(follower -> follower.getValue() >= last.nextSequence()).map(Map.Entry::getKey).toList());
     }
 
     private TailCut inspectTail() throws IOException {
@@ -175,8 +179,8 @@ public final class Recovery {
 
     private static boolean lacksBeginning(Storage storage, List<SegmentFile> files) throws IOException {
         SegmentHeader first = files.isEmpty() ? null : files.getFirst().header();
-        return first != null && first.baseSequence() > 1 && (!storage.list().contains(SegmentName.TRIMMED)
-                || !PositionFile.isAhead(storage, SegmentName.TRIMMED, first.baseSequence() - 2));
+        return first != null && first.baseSequence() > 1
+                && PositionFile.find(storage, SegmentName.TRIMMED).orElse(0) < first.baseSequence() - 1;
     }
 
     private void requireNeverUsed(SegmentFile first) throws IOException {

@@ -7,6 +7,8 @@ import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
+import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
@@ -92,10 +94,12 @@ public final class PositionFile implements AutoCloseable {
         }
     }
 
-    /** Returns whether the file {@code name} holds a sequence greater than {@code last}. */
-    public static boolean isAhead(Storage storage, String name, long last) throws IOException {
+    /** Returns the sequence in the file {@code name}, or empty if there is no such file, or no sequence in it. */
+    public static OptionalLong find(Storage storage, String name) throws IOException {
         try (PositionFile position = new PositionFile(storage.openForReading(name))) {
-            return position.readSlots() && position.sequence > last;
+            return position.readSlots() ? OptionalLong.of(position.sequence) : OptionalLong.empty();
+        } catch (NoSuchFileException e) {
+            return OptionalLong.empty();
         }
     }
 

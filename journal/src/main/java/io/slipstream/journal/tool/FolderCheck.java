@@ -89,7 +89,7 @@ final class FolderCheck {
         if (SegmentName.parseTailer(name).isPresent()) {
             PositionFile.read(storage, name);
         }
-        if (name.equals(SegmentName.TRIMMED) && !PositionFile.isAhead(storage, name, -1)) {
+        if (name.equals(SegmentName.TRIMMED) && PositionFile.find(storage, name).isEmpty()) {
             finding(name, "this file holds no valid position; the next repair of a journal that does not begin with record 1 writes it anew, as"
                     + " does the next trim");
         }

@@ -6,6 +6,8 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.JournalException;
 import io.slipstream.journal.Record;
+import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.storage.FileStorage;
@@ -30,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -112,6 +115,10 @@ class TrimmedFolderTest {
     private static Storage trimming(Path folder, int[] count, int moment) throws IOException {
         return intercepted(folder, (_, open) -> {
             if (++count[0] == moment) {
+                try (FileStorage storage = FileStorage.open(folder)) {
+                    SegmentHeader second = Objects.requireNonNull(SegmentFile.read(storage, 2).header());
+                    PositionFile.create(storage, SegmentName.TRIMMED, second.baseSequence() - 1);
+                }
                 Files.deleteIfExists(folder.resolve(SegmentName.index(1)));
                 Files.delete(folder.resolve(SegmentName.of(1)));
             }
