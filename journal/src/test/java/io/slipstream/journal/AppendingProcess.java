@@ -6,8 +6,9 @@ import java.util.SplittableRandom;
 
 /**
  * A process that appends to a journal for ever, or until the journal fails, and prints what it knows:
- * {@code open N}, then {@code acked N} after each commit (at NONE after a flush, since there a commit promises nothing), and {@code full N} or {@code failed N} with what was durable then.
- * If it is told to, it follows with a tailer and trims what that has seen.
+ * {@code open N}, then {@code appending N} before each batch with the last record in it, {@code acked N} after each commit (at NONE after a
+ * flush, since there a commit promises nothing), and {@code full N} or {@code failed N} with what was durable then. Each record names the
+ * life that has written it. If it is told to, it follows with a tailer and trims what that has seen.
  */
 final class AppendingProcess {
     private AppendingProcess() {
@@ -20,6 +21,7 @@ final class AppendingProcess {
         int segmentBytes = Integer.parseInt(arguments[3]);
         boolean trims = Boolean.parseBoolean(arguments[4]);
         int prepared = Integer.parseInt(arguments[5]);
+        String life = arguments[6];
         PrintStream out = System.out;
         SplittableRandom random = new SplittableRandom(ProcessHandle.current().pid());
         Journal journal = Journal.open(folder,
@@ -27,13 +29,15 @@ final class AppendingProcess {
         out.println("open " + (journal.nextSequence() - 1));
         try {
             while (true) {
+                int count = 1 + random.nextInt(20);
+                out.println("appending " + (journal.nextSequence() - 1 + count));
+                // This also flushes: it must be known how far the batch goes before anything of it can be there.
                 if (out.checkError()) {
                     // Nobody listens any more, because the test has been ended.
                     Runtime.getRuntime().halt(1);
                 }
-                int count = 1 + random.nextInt(20);
                 for (int i = 0; i < count; i++) {
-                    Records.append(journal, payload(journal.nextSequence()));
+                    Records.append(journal, payload(journal.nextSequence(), life));
                 }
                 journal.commit();
                 if (durability != Durability.NONE) {
@@ -72,5 +76,10 @@ final class AppendingProcess {
     /** Returns the payload of a record, which depends on its sequence alone. */
     static String payload(long sequence) {
         return sequence + ":" + "x".repeat((int) (sequence * 7919 % 300)) + sequence % 10;
+    }
+
+    /** Returns the payload of a record that this life has written; it is the one above for a life without a name. */
+    static String payload(long sequence, String life) {
+        return payload(sequence) + life;
     }
 }

@@ -25,15 +25,15 @@ final class ChildProcess implements AutoCloseable {
 
     static ChildProcess appending(List<String> prefix, Path folder, Durability durability, WriteMode mode,
                                   int segmentBytes) throws IOException {
-        return appending(prefix, folder, durability, mode, segmentBytes, false, 1);
+        return appending(prefix, folder, durability, mode, segmentBytes, false, 1, "");
     }
 
     static ChildProcess appending(List<String> prefix, Path folder, Durability durability, WriteMode mode,
-                                  int segmentBytes, boolean trims, int prepared) throws IOException {
+                                  int segmentBytes, boolean trims, int prepared, String life) throws IOException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(javaCommand());
         command.addAll(List.of(AppendingProcess.class.getName(), folder.toString(), durability.name(), mode.name(),
-                Integer.toString(segmentBytes), Boolean.toString(trims), Integer.toString(prepared)));
+                Integer.toString(segmentBytes), Boolean.toString(trims), Integer.toString(prepared), life));
         return new ChildProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 

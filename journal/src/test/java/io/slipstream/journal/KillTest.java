@@ -11,11 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -42,6 +45,7 @@ class KillTest {
         List<WriteMode> modes = canWriteDirectly() ? List.of(WriteMode.values())
                 : List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+            List<History> histories = IntStream.range(0, 4 * THREADS).mapToObj(i -> new History(temp.resolve("journal-" + i))).toList();
             List<Future<?>> lives = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 int first = thread;
@@ -54,8 +58,8 @@ class KillTest {
                         int prepared = 1 + own.nextInt(4);
                         String what = "kill " + kill + " of seed " + seed + ", " + durability + " " + mode + ", "
                                 + (trims ? "trims" : "keeps all") + ", " + prepared + " prepared";
-                        live(temp.resolve("journal-" + kill % (4 * THREADS)), durability, mode, trims, prepared,
-                                own.nextInt(200), what);
+                        live(histories.get(kill % histories.size()), durability, mode, trims, prepared, own.nextInt(200),
+                                "kill " + kill, what);
                     }
                     return null;
                 }));
@@ -76,21 +80,33 @@ class KillTest {
         }
     }
 
-    private static void live(Path folder, Durability durability, WriteMode mode, boolean trims, int prepared, int lines,
-                             String what) throws Exception {
-        long acked;
-        try (ChildProcess child = ChildProcess.appending(List.of(), folder, durability, mode, SEGMENT, trims, prepared)) {
-            String open = Objects.requireNonNull(child.nextLine());
-            assertThat(open).as(what).startsWith("open ");
-            acked = number(open);
-            for (int i = 0; i < lines; i++) {
-                acked = number(Objects.requireNonNull(child.nextLine()));
-            }
-            for (String line : child.kill()) {
-                acked = line.matches("acked \\d+") ? Math.max(acked, number(line)) : acked;
-            }
+    private static void live(History history, Durability durability, WriteMode mode, boolean trims, int prepared, int acks,
+                             String life, String what) throws Exception {
+        List<String> said;
+        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, durability, mode, SEGMENT, trims, prepared, life)) {
+            history.begin(life, child, what);
+            said = untilAcked(child, acks);
+            said.addAll(child.kill());
         }
-        checkAfter(folder, durability, acked, what);
+        history.check(durability, said, what);
+    }
+
+    /** What is looked for would be overlooked if these went by unnoticed. */
+    @Test
+    void noticesRecordsOfAnotherLifeAndThoseThatNobodyWasAboutToAppend() throws Exception {
+        History history = new History(temp.resolve("journal"));
+        live(history, Durability.PROCESS, WriteMode.BUFFERED, false, 1, 3, "first", "first");
+        List<String> said;
+        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT,
+                false, 1, "second")) {
+            history.begin("third", child, "second");
+            said = untilAcked(child, 3);
+            said.addAll(child.kill());
+        }
+        assertThatThrownBy(() -> history.check(Durability.PROCESS, said, "life")).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("second instead of");
+        assertThatThrownBy(() -> history.check(Durability.PROCESS, List.of(), "bound")).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("to be less than or equal to");
     }
 
     @Test
@@ -145,48 +161,84 @@ class KillTest {
         List<String> container = List.of("unshare", "--pid", "--fork", "--kill-child");
         assumeTrue(canMakeNamespaces(), "needs a namespace of processes");
         Path folder = temp.resolve("container");
-        long acked = 0;
-        for (int life = 0; life < 3; life++) {
-            try (ChildProcess child = ChildProcess.appending(container, folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT)) {
-                assertThat(child.nextLine()).isEqualTo("open " + acked);
-                acked = number(Objects.requireNonNull(child.nextLine()));
+        History history = new History(folder);
+        for (int i = 0; i < 3; i++) {
+            String life = "life " + i;
+            List<String> said;
+            try (ChildProcess child = ChildProcess.appending(container, folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT, false, 1,
+                    life)) {
+                history.begin(life, child, life);
+                said = untilAcked(child, 1);
                 assertThatThrownBy(() -> Journal.open(folder, JournalConfig.at(Durability.PROCESS)))
                         .isInstanceOf(JournalLockedException.class);
-                for (String line : child.kill()) {
-                    acked = line.matches("acked \\d+") ? number(line) : acked;
-                }
+                said.addAll(child.kill());
             }
-            checkAfter(folder, Durability.PROCESS, acked, "life " + life);
-            try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))) {
-                acked = journal.nextSequence() - 1;
-            }
+            history.check(Durability.PROCESS, said, life);
         }
     }
 
-    private static void checkAfter(Path folder, Durability durability, long acked, String what) throws Exception {
-        try (Journal journal = Journal.open(folder, JournalConfig.at(durability).withSegmentBytes(SEGMENT))) {
-            assertThat(journal.recovery().lastSequence()).as(what).isGreaterThanOrEqualTo(acked);
-            List<String> wrong = new ArrayList<>();
-            long[] sequence = {journal.firstSequence() - 1};
-            journal.read(journal.firstSequence(), (memory, offset, length) -> {
-                sequence[0]++;
-                String payload = Records.payload(memory, offset, length);
-                if (!payload.equals(AppendingProcess.payload(sequence[0]))) {
-                    wrong.add(payload);
-                }
-            });
-            assertThat(wrong).as(what).isEmpty();
-            assertThat(sequence[0]).as(what).isEqualTo(journal.recovery().lastSequence());
-            try (Tailer tailer = journal.tailer("follower")) {
-                long rest = sequence[0] - tailer.committedSequence();
-                assertThat(tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE)).as(what).isEqualTo((int) rest);
-                tailer.commit();
-            }
-            journal.trim(journal.nextSequence() - 500);
+    /** Reads what the process says up to its acknowledgement of this number. */
+    private static List<String> untilAcked(ChildProcess child, int acks) throws IOException {
+        List<String> said = new ArrayList<>();
+        for (int acked = 0; acked < acks; ) {
+            String line = Objects.requireNonNull(child.nextLine(), said::toString);
+            said.add(line);
+            acked += line.startsWith("acked ") ? 1 : 0;
         }
+        return said;
     }
 
-    private static long number(String line) {
-        return Long.parseLong(line.substring(line.indexOf(' ') + 1));
+    /** One journal through all its lives, each of which goes on where the one before was found to end. */
+    private static final class History {
+        private final Path folder;
+        private final NavigableMap<Long, String> lives = new TreeMap<>();
+        private long last;
+
+        History(Path folder) {
+            this.folder = folder;
+        }
+
+        /** Begins a life: what comes behind all that was found must be of that life. */
+        void begin(String life, ChildProcess child, String what) throws IOException {
+            assertThat(child.nextLine()).as(what).isEqualTo("open " + last);
+            lives.put(last + 1, life);
+        }
+
+        /** Looks at what a life, which is over, has left. */
+        void check(Durability durability, List<String> said, String what) throws JournalException {
+            try (Journal journal = Journal.open(folder, JournalConfig.at(durability).withSegmentBytes(SEGMENT))) {
+                long found = journal.recovery().lastSequence();
+                assertThat(found).as(what).isGreaterThanOrEqualTo(greatest("acked", said))
+                        .isLessThanOrEqualTo(greatest("appending", said));
+                List<String> wrong = new ArrayList<>();
+                long[] sequence = {journal.firstSequence() - 1};
+                journal.read(journal.firstSequence(), (memory, offset, length) -> {
+                    String due = due(++sequence[0]);
+                    String payload = Records.payload(memory, offset, length);
+                    if (wrong.size() < 3 && !payload.equals(due)) {
+                        wrong.add(payload + " instead of " + due);
+                    }
+                });
+                assertThat(wrong).as(what).isEmpty();
+                assertThat(sequence[0]).as(what).isEqualTo(found);
+                try (Tailer tailer = journal.tailer("follower")) {
+                    long rest = sequence[0] - tailer.committedSequence();
+                    assertThat(tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE)).as(what).isEqualTo((int) rest);
+                    tailer.commit();
+                }
+                journal.trim(journal.nextSequence() - 500);
+                last = found;
+            }
+        }
+
+        private String due(long sequence) {
+            return AppendingProcess.payload(sequence, Objects.requireNonNull(lives.floorEntry(sequence)).getValue());
+        }
+
+        /** Returns the greatest number said with this word; a life that never said it has done nothing. */
+        private long greatest(String word, List<String> said) {
+            return said.stream().filter(line -> line.matches(word + " \\d+"))
+                    .mapToLong(line -> Long.parseLong(line.substring(word.length() + 1))).max().orElse(last);
+        }
     }
 }
