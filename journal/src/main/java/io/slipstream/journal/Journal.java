@@ -216,8 +216,9 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is
-     * not more than 64 KiB, or one batch if that is more, before the first of them.
+     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is not more than 128 KiB
+     * of records and one batch (at {@link Durability#NONE}, what lies between two flushes) before the first of them; but it may be the first
+     * record of the segment if that has no index, or none yet for what was in it when the journal was opened.
      */
     public long sequenceAt(Instant time) throws JournalException {
         return catalog.sequenceAt(time.toEpochMilli());

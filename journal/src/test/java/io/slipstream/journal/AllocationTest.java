@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import com.sun.management.ThreadMXBean;
+import io.slipstream.journal.segment.SegmentHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -10,7 +11,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +23,8 @@ class AllocationTest {
     private static final int COUNTED = 20_000;
     private static final int FORCED_WARM_UP = 1_500;
     private static final int FORCED = 500;
+    private static final int FULL_SEGMENTS = 4;
+    private static final int BYTES_A_SEGMENT = 30 << 10;
 
     @TempDir
     Path folder;
@@ -85,6 +90,47 @@ class AllocationTest {
                 member.append(frames, 0, bytes);
             }
             assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(COUNTED);
+        }
+    }
+
+    /** Reading goes from one full segment to the next, whose runs are compared with its index instead of the checksum of each frame. */
+    @Test
+    void readsFullSegmentsWithoutGarbage() throws Exception {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        RecordHandler handler = (memory, offset, length) -> sum += length;
+        MemorySegment frames = Records.frames(Collections.nCopies(100, "x".repeat(100)));
+        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(8 << 20).withPrepareInBackground(false);
+        try (Journal journal = Journal.open(folder, config)) {
+            while (journal.catalog().segments().size() <= FULL_SEGMENTS) {
+                journal.append(frames, 0, (int) frames.byteSize());
+                journal.commit();
+            }
+            for (SegmentHeader header : journal.catalog().segments().subList(0, FULL_SEGMENTS)) {
+                assertThat(Objects.requireNonNull(journal.catalog().index(header)).end()).isNotNull();
+            }
+            long count = journal.catalog().segments().getLast().baseSequence() - 1;
+            for (int i = 0; i < 5; i++) {
+                read(journal, handler, count);
+                journal.read(1, handler);
+            }
+            long before = threads.getCurrentThreadAllocatedBytes();
+            read(journal, handler, count);
+            long byReader = threads.getCurrentThreadAllocatedBytes() - before;
+            journal.read(1, handler);
+            long atOnce = threads.getCurrentThreadAllocatedBytes() - before - byReader;
+            assertThat(sum).isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (Record.HEADER_BYTES + 100));
+            // Nothing for a record: what there is goes to each segment that is opened, for its file and its index, and is less than half a
+            // byte for each of its records.
+            assertThat(byReader).isLessThan(BYTES_A_SEGMENT * FULL_SEGMENTS).isLessThan(count / 2);
+            assertThat(atOnce).isLessThan(BYTES_A_SEGMENT * FULL_SEGMENTS).isLessThan(count / 2);
+        }
+    }
+
+    private static void read(Journal journal, RecordHandler handler, long count) throws JournalException {
+        try (JournalReader reader = journal.reader(1)) {
+            while (reader.nextSequence() <= count) {
+                reader.poll(handler, (int) Math.min(10, count + 1 - reader.nextSequence()));
+            }
         }
     }
 
