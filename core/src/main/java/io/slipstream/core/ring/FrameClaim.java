@@ -5,9 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
- * One thread's way to publish with try-with-resources: what is not published when the block ends, is aborted.
+ * One thread's way to publish one frame, or several side by side, with try-with-resources: what is not published when the block ends,
+ * is aborted.
  *
  * <pre>{@code
  * FrameClaim claims = ring.newClaim();                     // once a thread
@@ -22,6 +24,8 @@ import java.time.Duration;
 public final class FrameClaim implements AutoCloseable {
     private final FrameRing ring;
     private final PaddedLong position = new PaddedLong(Ring.NO_ROOM);
+    private final PaddedLong length = new PaddedLong(0);
+    private final PaddedLong count = new PaddedLong(1);
 
     FrameClaim(FrameRing ring) {
         this.ring = ring;
@@ -36,25 +40,58 @@ public final class FrameClaim implements AutoCloseable {
      */
     public FrameClaim claim(int messageLength) {
         requireNone();
-        long claimed = ring.claim(messageLength);
-        position.setPlain(claimed);
+        claimed(ring.claim(messageLength), messageLength, 1);
+        return this;
+    }
+
+    /**
+     * Claims room for {@code frames} side by side, with a message of {@code messageLength} bytes each, waiting until there is some.
+     *
+     * @throws IllegalArgumentException as {@link FrameRing#claim(int, int)}
+     * @throws IllegalStateException    if the claim before is still open
+     * @throws RingFailedException      if a consumer has stopped, also while this waits
+     */
+    public FrameClaim claim(int messageLength, int frames) {
+        requireNone();
+        claimed(ring.claim(messageLength, frames), messageLength, frames);
         return this;
     }
 
     /** As {@link #claim}, but returns null if there is no room, which try-with-resources accepts. */
     public @Nullable FrameClaim tryClaim(int messageLength) {
         requireNone();
-        long claimed = ring.tryClaim(messageLength);
-        position.setPlain(claimed);
-        return claimed < 0 ? null : this;
+        return claimed(ring.tryClaim(messageLength), messageLength, 1);
+    }
+
+    /** As {@link #claim(int, int)}, but returns null if there is no room for all. */
+    public @Nullable FrameClaim tryClaim(int messageLength, int frames) {
+        requireNone();
+        return claimed(ring.tryClaim(messageLength, frames), messageLength, frames);
     }
 
     /** As {@link #claim}, but waits at most {@code limit}; returns null if there was no room in that time. */
     public @Nullable FrameClaim tryClaim(int messageLength, Duration limit) {
         requireNone();
-        long claimed = ring.tryClaim(messageLength, limit);
-        position.setPlain(claimed);
-        return claimed < 0 ? null : this;
+        return claimed(ring.tryClaim(messageLength, limit), messageLength, 1);
+    }
+
+    /** As {@link #claim(int, int)}, but waits at most {@code limit}; returns null if there was no room for all in that time. */
+    public @Nullable FrameClaim tryClaim(int messageLength, int frames, Duration limit) {
+        requireNone();
+        return claimed(ring.tryClaim(messageLength, frames, limit), messageLength, frames);
+    }
+
+    private @Nullable FrameClaim claimed(long first, int messageLength, int frames) {
+        position.setPlain(first);
+        length.setPlain(messageLength);
+        count.setPlain(frames);
+        return first < 0 ? null : this;
+    }
+
+    /** Returns how many frames are claimed. */
+    public int count() {
+        requireClaimed();
+        return (int) count.getPlain();
     }
 
     /** Returns the memory of the ring. */
@@ -62,21 +99,30 @@ public final class FrameClaim implements AutoCloseable {
         return ring.memory();
     }
 
-    /** Returns the offset in {@link #memory} of the first byte of the message. */
+    /** Returns the offset in {@link #memory} of the first byte of the message, or of the first one. */
     public long offset() {
         return ring.offset(requireClaimed()) + Frame.HEADER_BYTES;
     }
 
-    /** Returns the position of the claimed frame. */
+    /**
+     * Returns the offset in {@link #memory} of the first byte of one of the messages.
+     *
+     * @throws IndexOutOfBoundsException if {@code index} is not from 0 to {@link #count} - 1
+     */
+    public long offset(int index) {
+        return offset() + (long) Objects.checkIndex(index, (int) count.getPlain()) * FrameRing.stride((int) length.getPlain());
+    }
+
+    /** Returns the position of the claimed frame, or of the first one. */
     public long position() {
         return requireClaimed();
     }
 
-    /** Publishes the frame; {@link #close} then has nothing left to do. */
+    /** Publishes all that is claimed, in one step; {@link #close} then has nothing left to do. */
     public void publish() {
         long claimed = requireClaimed();
         position.setPlain(Ring.NO_ROOM);
-        ring.publish(claimed);
+        ring.publish(claimed, (int) length.getPlain(), (int) count.getPlain());
     }
 
     /** Aborts the claim if it was not published. */

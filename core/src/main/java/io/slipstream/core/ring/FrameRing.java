@@ -18,7 +18,7 @@ import java.time.Duration;
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
  * called by any thread. Nothing here allocates, except the exceptions of a ring that has failed.
  *
- * <p>A claim is of one frame, as what belongs together is one message. One that is never published nor aborted holds up consumers,
+ * <p>A claim is of one frame, or of several of the same length side by side. One that is never published nor aborted holds up consumers,
  * and before a lap is over every publisher, also where nobody consumes. Publishing what is not claimed, or twice, is an error
  * that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
  */
@@ -157,6 +157,54 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return position >= 0 ? position : awaitRoom(messageLength, Long.MAX_VALUE);
     }
 
+    /**
+     * Claims room for {@code count} frames side by side, with a message of {@code messageLength} bytes each, or returns {@link #NO_ROOM} if there is not
+     * enough for all. Each frame begins {@link #stride} bytes behind the one before, the first one at the returned position. {@link #publish(long, int, int)}
+     * makes them visible in one step; {@link #abort} gives all of them up.
+     *
+     * @throws IllegalArgumentException if {@code messageLength} is negative, {@code count} less than 1, or all together more than half of the ring
+     * @throws RingFailedException      if a consumer has stopped
+     */
+    public long tryClaim(int messageLength, int count) {
+        return tryClaim(lengthOfAll(messageLength, count));
+    }
+
+    /**
+     * As {@link #tryClaim(int, int)}, but waits for room, at most {@code limit}.
+     *
+     * @throws RingFailedException if a consumer has stopped, also while this waits
+     */
+    public long tryClaim(int messageLength, int count, Duration limit) {
+        return tryClaim(lengthOfAll(messageLength, count), limit);
+    }
+
+    /**
+     * As {@link #tryClaim(int, int)}, but waits until there is room. An interrupt neither ends the wait nor gets lost.
+     *
+     * @throws RingFailedException if a consumer has stopped, also while this waits
+     */
+    public long claim(int messageLength, int count) {
+        return claim(lengthOfAll(messageLength, count));
+    }
+
+    /** Returns how many bytes lie between the beginnings of two frames side by side, with messages of {@code messageLength} bytes. */
+    public static int stride(int messageLength) {
+        return Frame.align(Frame.HEADER_BYTES + messageLength);
+    }
+
+    /** Returns the length of one message that takes as much room as all of these frames. */
+    private int lengthOfAll(int messageLength, int count) {
+        if (messageLength < 0 || messageLength > maxMessageLength) {
+            throw badLength(messageLength);
+        }
+        long bytes = (long) count * stride(messageLength);
+        if (count < 1 || bytes > maxMessageLength + Frame.HEADER_BYTES) {
+            throw new IllegalArgumentException(count + " frames with messages of " + messageLength + " bytes take " + bytes
+                    + " bytes; a claim is of at least one frame and at most half of the ring, " + (maxMessageLength + Frame.HEADER_BYTES) + " bytes");
+        }
+        return (int) bytes - Frame.HEADER_BYTES;
+    }
+
     @Override
     long attempt(int messageLength) {
         if (messageLength < 0 || messageLength > maxMessageLength) {
@@ -168,6 +216,12 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /** Makes the claimed frame at {@code position} visible to consumers. */
     public void publish(long position) {
         frames.publish(position);
+        wakeConsumers();
+    }
+
+    /** Makes all frames of the claim at {@code position} visible to consumers in one step, with the lengths and the count that were claimed. */
+    public void publish(long position, int messageLength, int count) {
+        frames.publish(position, Frame.HEADER_BYTES + messageLength, count);
         wakeConsumers();
     }
 

@@ -37,6 +37,12 @@ abstract sealed class FrameSequencer implements AutoCloseable permits SingleFram
     /** Makes the claimed frame at {@code position} visible. */
     abstract void publish(long position);
 
+    /**
+     * Makes what is claimed at {@code position} visible in one step, as {@code count} frames of {@code length} bytes each with their headers,
+     * which fill it.
+     */
+    abstract void publish(long position, int length, int count);
+
     /** Makes the claimed frame at {@code position} one that consumers skip. */
     abstract void abort(long position);
 

@@ -48,6 +48,18 @@ final class MultiFrameSequencer extends FrameSequencer {
     }
 
     @Override
+    void publish(long position, int length, int count) {
+        int stride = Frame.align(length);
+        assert Frame.align(Frame.length(memory, position & mask)) == count * stride
+                : "claimed " + Frame.length(memory, position & mask) + " bytes at " + position + ", published " + count + " frames of " + length;
+        // The first one last: consumers stand before it.
+        for (long at = position + (long) (count - 1) * stride; at >= position; at -= stride) {
+            Frame.length(memory, at & mask, length);
+            sequencer.publish(at);
+        }
+    }
+
+    @Override
     void abort(long position) {
         long offset = position & mask;
         Frame.length(memory, offset, -Frame.align(Frame.length(memory, offset)));

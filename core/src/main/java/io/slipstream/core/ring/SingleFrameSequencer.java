@@ -104,16 +104,27 @@ final class SingleFrameSequencer extends FrameSequencer {
     @Override
     void publish(long position) {
         int length = claimedLength(position);
-        publish(position, length, Frame.align(length));
+        release(position, length, Frame.align(length));
+    }
+
+    @Override
+    void publish(long position, int length, int count) {
+        int bytes = Frame.align(claimedLength(position));
+        int stride = Frame.align(length);
+        assert bytes == count * stride : "claimed " + bytes + " bytes at " + position + ", published " + count + " frames of " + length;
+        for (int at = stride; at < bytes; at += stride) {
+            Frame.length(memory, (position & mask) + at, length);
+        }
+        release(position, length, bytes);
     }
 
     @Override
     void abort(long position) {
         int aligned = Frame.align(claimedLength(position));
-        publish(position, -aligned, aligned);
+        release(position, -aligned, aligned);
     }
 
-    private void publish(long position, int header, int bytes) {
+    private void release(long position, int header, int bytes) {
         long offset = position & mask;
         int padding = sequencer.padding;
         if (padding > 0 && offset == 0) {
