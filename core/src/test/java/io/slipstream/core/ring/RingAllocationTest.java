@@ -66,6 +66,10 @@ class RingAllocationTest {
                     try (var claim = claims.claim(40)) {
                         claim.publish();
                     }
+                    try (var claim = claims.claim(8, 3)) {
+                        claim.publish();
+                    }
+                    ring.publish(ring.claim(40, 2), 40, 2);
                     ring.abort(ring.tryClaim(8));
                     ring.publishFrame(8, (memory, offset, length, value) -> memory.set(LONG, offset, value[0]), copy);
                     while (observer.poll((memory, offset, length, target) -> target[0] = length, copy)) {
