@@ -31,6 +31,7 @@ fi
 ROUNDS=${2:-5}
 PASSES=3
 FILES=1000
+FILES_IN_MEMORY=8000
 
 median() { sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'; }
 
@@ -51,15 +52,15 @@ line() {
 # Megabytes per second of a dd that was given all its arguments.
 copy() { LC_ALL=C dd "$@" bs=4k 2>&1 | awk -F 'copied, ' 'NF > 1 { split($2, part, " "); print 25.165824 / part[1] }'; }
 
-# Microseconds for each file, of a few passes: DIRECTORY. (The run time has whole milliseconds.)
+# Microseconds for each file, of a few passes: DIRECTORY FILES. (The run time has whole milliseconds, cut off.)
 create() {
   for pass in $(seq $PASSES); do
     own=$(mktemp -d "$1/fio-XXXXXX")
-    fio --name=c --directory="$own" --nrfiles=$FILES --filesize=256 --bs=256 --rw=write --create_on_open=1 --fallocate=none \
+    fio --name=c --directory="$own" --nrfiles="$2" --filesize=256 --bs=256 --rw=write --create_on_open=1 --fallocate=none \
       --openfiles=1 --file_service_type=sequential --ioengine=sync --thread --output-format=json |
       awk '/"job_runtime"/ { gsub(/[^0-9]/, ""); print; exit }'
     rm -r "$own"
-  done | awk -v n=$FILES '{ sum += $1 } END { print sum * 1000 / n / NR }'
+  done | awk -v n="$2" '{ sum += $1 + 0.5 } END { print sum * 1000 / n / NR }'
 }
 
 delete() {
@@ -85,9 +86,9 @@ for round in $(seq "$ROUNDS"); do
     copy if=/dev/zero of="$disk/file" count=6144 conv=notrunc; done | median)"
   pair read "$(lab B8 FileChannel 'read MB/s')" "$(for pass in $(seq $PASSES); do
     copy if="$disk/file" of=/dev/null; done | median)"
-  pair create-memory "$(lab B25 tmpfs 'create µs')" "$(create "$memory")"
+  pair create-memory "$(lab B25 tmpfs 'create µs')" "$(create "$memory" $FILES_IN_MEMORY)"
   pair delete-memory "$(lab B25 tmpfs 'delete µs')" "$(delete "$memory")"
-  pair create-disk "$(lab B25 disk 'create µs')" "$(create "$disk")"
+  pair create-disk "$(lab B25 disk 'create µs')" "$(create "$disk" $FILES)"
   pair delete-disk "$(lab B25 disk 'delete µs')" "$(delete "$disk")"
 done
 # Java and C++ take turns within it.
