@@ -3,29 +3,33 @@ package io.slipstream.core.ring;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Some of the positions at which a claim began, the last {@value #COUNT} that lay an eighth of the ring apart or more. There
+ * Positions at which a claim began, one in each eighth of the ring, the last that was noticed there. There
  * an observer of frames finds its way again when the frame that it stood at was overwritten, and with it the way to the next.
+ *
+ * <p>Callable by any thread.
  */
 final class Landmarks {
     private static final int COUNT = 8;
 
     private final AtomicLongArray positions = new AtomicLongArray(COUNT);
-    private final int distance;
-    private int newest;
+    private final int shift;
 
     Landmarks(int capacity) {
-        distance = capacity / COUNT;
+        shift = Integer.numberOfTrailingZeros(Math.max(1, capacity / COUNT));
     }
 
-    /** Called by one thread at a time, with the begin of a claim. */
+    /** Notices a position at which a claim begins. The first one of each eighth stays until the next lap. */
     void pass(long position) {
-        if (position - positions.getPlain(newest) >= distance) {
-            newest = (newest + 1) % COUNT;
-            positions.setRelease(newest, position);
+        long eighth = position >>> shift;
+        int place = (int) eighth & (COUNT - 1);
+        long former = positions.getAcquire(place);
+        if (former >>> shift < eighth) {
+            // Whoever is faster has noticed one of this eighth, or of a later lap.
+            positions.compareAndSet(place, former, position);
         }
     }
 
-    /** Returns the first one at or behind {@code position}, or {@code none} if there is none; callable by any thread. */
+    /** Returns the first one at or behind {@code position}, or {@code none} if there is none. */
     long from(long position, long none) {
         long first = Long.MAX_VALUE;
         for (int i = 0; i < COUNT; i++) {

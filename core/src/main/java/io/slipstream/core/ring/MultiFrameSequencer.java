@@ -10,7 +10,7 @@ final class MultiFrameSequencer extends FrameSequencer {
 
     MultiFrameSequencer(Region region, boolean isLent) {
         super(region, isLent);
-        this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT, from -> publishedFrom(from, capacity));
+        this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT, this::sizeAt);
     }
 
     @Override
@@ -74,9 +74,13 @@ final class MultiFrameSequencer extends FrameSequencer {
     private long publishedFrom(long from, int most) {
         long end = from;
         while (end - from < most && sequencer.isPublished(end)) {
-            end += size(Frame.length(memory, end & mask));
+            end += sizeAt(end);
         }
         return end;
+    }
+
+    private int sizeAt(long position) {
+        return size(Frame.length(memory, position & mask));
     }
 
     @Override

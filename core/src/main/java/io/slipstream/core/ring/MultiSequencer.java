@@ -2,7 +2,7 @@ package io.slipstream.core.ring;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongToIntFunction;
 
 /**
  * The sequencer of a ring with any number of publishers.
@@ -37,12 +37,12 @@ final class MultiSequencer extends MultiSequencerState {
     /**
      * Creates one where not every position begins something.
      *
-     * @param capacity       in positions
-     * @param slotShift      binary logarithm of the positions between two places where something may begin
-     * @param endOfPublished as {@link #publishedFrom}
+     * @param capacity  in positions
+     * @param slotShift binary logarithm of the positions between two places where something may begin
+     * @param size      tells how far it is from something published to what comes next, or anything if it was overwritten
      */
-    MultiSequencer(int capacity, int slotShift, LongUnaryOperator endOfPublished) {
-        super(capacity, slotShift, endOfPublished);
+    MultiSequencer(int capacity, int slotShift, LongToIntFunction size) {
+        super(capacity, slotShift, size);
     }
 
     @Override
@@ -113,8 +113,19 @@ final class MultiSequencer extends MultiSequencerState {
     }
 
     @Override
-    long publishedFrom(long from) {
-        return endOfPublished == null ? published(from, capacity) : endOfPublished.applyAsLong(from);
+    long publishedFrom(long from, long goal) {
+        if (size == null) {
+            return published(from, (int) Math.min(goal - from, capacity));
+        }
+        long end = from;
+        while (end < goal && isPublished(end)) {
+            int size = this.size.applyAsInt(end);
+            if (!isStillPublishedUpTo(from)) {
+                return from;
+            }
+            end += size;
+        }
+        return end;
     }
 
     @Override

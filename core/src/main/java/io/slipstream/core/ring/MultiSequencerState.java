@@ -2,7 +2,7 @@ package io.slipstream.core.ring;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.function.LongUnaryOperator;
+import java.util.function.LongToIntFunction;
 
 /** The fields of the sequencer, between the paddings. */
 abstract sealed class MultiSequencerState extends Sequencer permits MultiSequencer {
@@ -10,13 +10,13 @@ abstract sealed class MultiSequencerState extends Sequencer permits MultiSequenc
     final int[] stamps;
     final int slotShift;
     final int lapShift;
-    final @Nullable LongUnaryOperator endOfPublished;
+    final @Nullable LongToIntFunction size;
 
-    MultiSequencerState(int capacity, int slotShift, @Nullable LongUnaryOperator endOfPublished) {
+    MultiSequencerState(int capacity, int slotShift, @Nullable LongToIntFunction size) {
         super(capacity, capacity);
         this.slotShift = slotShift;
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
-        this.endOfPublished = endOfPublished;
+        this.size = size;
         this.stamps = new int[capacity >>> slotShift];
     }
 }

@@ -207,11 +207,12 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
                 // An interrupt would end every sleep at once, so it is kept for the caller.
                 interrupted |= Thread.interrupted();
                 place = patience.prepare(round);
-                boolean isWoken = place != null && sequencer.consumersMakeRoom();
+                Gating wakers = place == null ? null : sequencer.whoMakesRoom();
                 long position = attempt(count);
                 if (position >= 0) {
                     return position;
                 }
+                boolean isWoken = wakers != null && wakers == sequencer.whoMakesRoom();
                 patience.await(round, place, isWoken ? left : Math.min(left, LONGEST_UNWOKEN_SLEEP_NANOS));
             }
         } finally {

@@ -4,8 +4,10 @@ import io.slipstream.core.memory.Padding;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
 /**
  * Hands out the positions of a ring to its publishers, and never more than there is room for.
@@ -25,14 +27,18 @@ import java.util.function.LongUnaryOperator;
  * where another publisher is still writing. Consumers see to that by themselves, as they pass only what is published. Where there
  * are none, or one has joined beyond such a claim, publishers look for the end of what is published.
  *
- * <p>Raising the limit and changing the set of gating consumers exclude each other; that is what makes the position at
- * which a consumer joins a defined one. Claims within the limit take no lock.
+ * <p>No publisher waits for another thread here, whatever that one is doing: a limit is granted by a compare-and-set, and who joins or leaves
+ * replaces the set of gating consumers, as {@link Gating} tells.
  */
 abstract sealed class Sequencer extends Padding permits SingleSequencerState, MultiSequencerState {
     /** What a claim returns when there is no room at present. */
     static final long NO_ROOM = -1;
 
-    private static final long NOTHING_ANY_MORE = Long.MIN_VALUE;
+    /** The limit of a ring that has failed. */
+    static final long NOTHING_ANY_MORE = Long.MIN_VALUE;
+
+    private static final VarHandle GATING = fieldVarHandle(lookup(), "gating", VarHandle.class, Sequencer.class, Gating.class);
+    private static final VarHandle FAILURE = fieldVarHandle(lookup(), "failure", VarHandle.class, Sequencer.class, RingFailure.class);
 
     /** Positions in the ring: events or bytes. A power of two. */
     final int capacity;
@@ -40,17 +46,17 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     /** Claims end at or below this. */
     final Sequence limit = new Sequence();
 
-    /* The highest limit ever; a failure does not take it back. */
-    private final Sequence granted = new Sequence();
     private final Landmarks landmarks;
     private final int room;
     private final int grant;
-    private final Object gatingLock = new Object();
-    private volatile Sequence[] gating = {};
-    /* Everything before was published; what is behind is not overwritten yet. Kept up while consumers do not. */
-    private long published;
-    /* The farthest position at which a consumer has joined. */
-    private long joined;
+    /*
+     * Everything before was published. Kept up while consumers do not look at it, and moved before a limit is granted, which is never more
+     * than the room beyond it. So as long as it stands, nothing behind it is overwritten.
+     */
+    private final Sequence published = new Sequence();
+    /* Held by those who join and leave, so that they take turns. */
+    private final Object joining = new Object();
+    private volatile Gating gating = Gating.nobody();
     private volatile @Nullable RingFailure failure;
 
     /**
@@ -76,8 +82,19 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     /** Returns the barrier of a consumer that reads what is published. */
     abstract SequenceBarrier newBarrier();
 
-    /** Returns the end of what is published without a gap from {@code from} on, or some position before that end; once {@code from} itself. */
-    abstract long publishedFrom(long from);
+    /**
+     * Returns the end of what is published without a gap from {@code from} on, or some position before that end, or {@code from} itself. When
+     * what is there is overwritten meanwhile, any position, but then {@link #isStillPublishedUpTo} denies {@code from}.
+     *
+     * @param goal where it may stop to look
+     */
+    abstract long publishedFrom(long from, long goal);
+
+    /** Returns whether {@code position} is the end of what is known to be published, so that nothing behind it was overwritten until now. */
+    final boolean isStillPublishedUpTo(long position) {
+        VarHandle.loadLoadFence();
+        return published.getAcquire() == position;
+    }
 
     /**
      * Raises the limit to {@code end} or beyond, if the consumers have made room.
@@ -85,61 +102,92 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
      * @throws RingFailedException if a consumer has failed
      */
     final boolean raiseLimit(long next, long end) {
-        return minimumGating(next) + room >= end ? raiseLimitLocked(next, end) : throwIfFailed();
-    }
-
-    private boolean raiseLimitLocked(long next, long end) {
-        synchronized (gatingLock) {
+        while (true) {
             throwIfFailed();
-            long most = released(next) + room;
+            Gating set = presentGating();
+            long granted = set.granted();
+            if (granted >= end) {
+                // By another publisher, which has not told it yet.
+                raiseLimitTo(granted);
+                return true;
+            }
+            long most = released(set, next) + room;
             if (most < end) {
-                return false;
+                if (set == gating && set.granted() == granted) {
+                    return false;
+                }
+                continue;
             }
             landmarks.pass(next);
             long raised = Math.min(most, end + grant);
-            if (raised > limit.getPlain()) {
-                granted.setVolatile(raised);
-                limit.setVolatile(raised);
-                limitChanged(raised);
-                // Observers must not see what is written within the limit before they see the limit.
-                VarHandle.storeStoreFence();
+            if (set.tryGrant(granted, raised)) {
+                raiseLimitTo(raised);
+                return true;
             }
-            return true;
         }
     }
 
+    private void raiseLimitTo(long granted) {
+        long present = limit.getAcquire();
+        // A failure has taken the limit away, and another publisher may have raised it further.
+        while (present < granted && present != NOTHING_ANY_MORE && !limit.compareAndSet(present, granted)) {
+            present = limit.getAcquire();
+        }
+        limitChanged(granted);
+        // Observers must not see what is written within the limit before they see that it was granted.
+        VarHandle.storeStoreFence();
+    }
+
     /** Returns the position before which neither a consumer nor a publisher needs anything any more. */
-    private long released(long next) {
-        Sequence[] consumers = gating;
-        long passed = minimumGating(next);
-        if (consumers.length > 0 && published >= joined) {
-            published = Math.max(published, passed);
+    private long released(Gating set, long next) {
+        long passed = set.minimum(next);
+        long known = published.getAcquire();
+        if (set.consumers.length > 0 && known >= set.joined) {
+            while (known < passed && !published.compareAndSet(known, passed)) {
+                known = published.getAcquire();
+            }
             return passed;
         }
-        long goal = consumers.length > 0 ? joined : next;
-        for (long end = published; end < goal && (end = publishedFrom(end)) > published; ) {
-            published = end;
+        long goal = set.consumers.length > 0 ? set.joined : next;
+        while (known < goal) {
+            long end = publishedFrom(known, goal);
+            if (!published.compareAndSet(known, end)) {
+                // Another publisher was faster, so what was found may have been overwritten meanwhile.
+                known = published.getAcquire();
+            } else if (end == known) {
+                break;
+            } else {
+                known = end;
+            }
         }
-        return Math.min(passed, published);
+        return Math.min(passed, known);
     }
 
     /** Returns how far the slowest gating consumer has come, or {@code none} if there is no such consumer. */
     final long minimumGating(long none) {
-        long minimum = none;
-        for (Sequence consumer : gating) {
-            minimum = Math.min(minimum, consumer.getAcquire());
+        return gating.minimum(none);
+    }
+
+    /** Returns the set that has not ended, which this puts into its place if nobody has. */
+    private Gating presentGating() {
+        Gating set = gating;
+        for (Gating successor = set.successor(); successor != null; successor = set.successor()) {
+            GATING.compareAndSet(this, set, successor);
+            set = gating;
         }
-        return minimum;
+        return set;
+    }
+
+    /** Makes {@code successor} the set, if nothing was granted beyond {@code granted}. */
+    private boolean replace(Gating set, long granted, Gating successor) {
+        boolean ended = set.tryEnd(granted, successor);
+        presentGating();
+        return ended;
     }
 
     /** Makes publishers wait for a consumer that stands at the end of what is claimed now; returns that position. */
     final long addGating(Sequence consumer) {
-        synchronized (gatingLock) {
-            consumer.setRelease(Math.max(consumer.getPlain(), claimed()));
-            append(consumer);
-            joined = Math.max(joined, consumer.getPlain());
-            return consumer.getPlain();
-        }
+        return addGatingAt(consumer, oldest -> Math.max(consumer.getPlain(), claimed()));
     }
 
     /** Makes publishers wait for a consumer that is behind nobody they wait for already. */
@@ -148,73 +196,70 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     }
 
     /**
-     * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one, while none of them
-     * can go on; returns that position.
+     * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one; returns that position.
+     * If publishers were granted more meanwhile, {@code where} is asked again.
      */
     final long addGatingAt(Sequence consumer, LongUnaryOperator where) {
-        synchronized (gatingLock) {
-            long oldest = granted.getPlain() - room;
-            long position = where.applyAsLong(oldest);
-            if (position < oldest) {
-                throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
-                        + "that a consumer can join at is " + oldest);
+        synchronized (joining) {
+            while (true) {
+                Gating set = gating;
+                long granted = set.granted();
+                long oldest = granted - room;
+                long position = where.applyAsLong(oldest);
+                if (position < oldest) {
+                    throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
+                            + "that a consumer can join at is " + oldest);
+                }
+                consumer.setRelease(position);
+                if (replace(set, granted, set.with(consumer, position, granted))) {
+                    return position;
+                }
             }
-            consumer.setRelease(position);
-            append(consumer);
-            joined = Math.max(joined, position);
-            return position;
         }
     }
 
     /** Makes publishers wait, if they do not yet, for a consumer that some gating one is behind, where it stands. */
     final void addGatingInPlace(Sequence consumer) {
-        synchronized (gatingLock) {
-            if (!Arrays.asList(gating).contains(consumer)) {
-                append(consumer);
+        synchronized (joining) {
+            Gating set = gating;
+            long granted = set.granted();
+            while (!set.contains(consumer) && !replace(set, granted, set.with(consumer, set.joined, granted))) {
+                granted = set.granted();
             }
         }
     }
 
     /** Makes publishers wait for {@code consumer} no more; returns whether they did. */
     final boolean removeGating(Sequence consumer) {
-        synchronized (gatingLock) {
-            Sequence[] rest = Arrays.stream(gating).filter(s -> s != consumer).toArray(Sequence[]::new);
-            boolean removed = rest.length < gating.length;
-            gating = rest;
-            return removed;
+        synchronized (joining) {
+            Gating set = gating;
+            long granted = set.granted();
+            while (set.contains(consumer) && !replace(set, granted, set.without(consumer, granted))) {
+                granted = set.granted();
+            }
+            return set.contains(consumer);
         }
     }
 
     /**
-     * Returns whether it is consumers alone that a claim waits for, and that wake whoever waits. Where there are none, or one has
-     * joined beyond an open claim, it may be the publication of that claim, which wakes no publisher.
+     * Returns the set of consumers if it is they alone that a claim waits for, and that wake whoever waits; else null. Where there are none,
+     * or one has joined beyond an open claim, it may be the publication of that claim, which wakes no publisher.
      */
-    final boolean consumersMakeRoom() {
-        synchronized (gatingLock) {
-            return gating.length > 0 && published >= joined;
-        }
-    }
-
-    private void append(Sequence consumer) {
-        Sequence[] more = Arrays.copyOf(gating, gating.length + 1);
-        more[gating.length] = consumer;
-        gating = more;
+    final @Nullable Gating whoMakesRoom() {
+        Gating set = gating;
+        return set.consumers.length > 0 && published.getAcquire() >= set.joined ? set : null;
     }
 
     /** Makes every further claim fail with {@code reason}; the first reason stays. */
     final void fail(RingFailure reason) {
-        synchronized (gatingLock) {
-            if (failure == null) {
-                failure = reason;
-                limit.setVolatile(NOTHING_ANY_MORE);
-                limitChanged(NOTHING_ANY_MORE);
-            }
-        }
+        FAILURE.compareAndSet(this, null, reason);
+        limit.setVolatile(NOTHING_ANY_MORE);
+        limitChanged(NOTHING_ANY_MORE);
     }
 
     /** Returns the oldest position that no publisher may be overwriting; for observers. */
     final long oldestKept() {
-        return granted.getAcquire() - room;
+        return gating.granted() - room;
     }
 
     /** Returns a position at or behind {@code position} at which something begins, or the end of what is claimed; for observers. */
@@ -222,7 +267,7 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
         return landmarks.from(position, claimed());
     }
 
-    /** Called with each new limit, by one thread at a time. */
+    /** Called with each new limit, and with {@link #NOTHING_ANY_MORE} when there is none any more, perhaps by another thread meanwhile. */
     void limitChanged(long newLimit) {
     }
 

@@ -80,7 +80,11 @@ final class SingleSequencer extends SingleSequencerState {
 
     @Override
     void limitChanged(long newLimit) {
-        CLAIMABLE.setOpaque((SingleSequencerState) this, newLimit);
+        long present = claimable();
+        // A failure stays, whatever the publisher is doing.
+        while (present != NOTHING_ANY_MORE && !CLAIMABLE.compareAndSet((SingleSequencerState) this, present, newLimit)) {
+            present = claimable();
+        }
     }
 
     private long claimable() {
@@ -93,7 +97,7 @@ final class SingleSequencer extends SingleSequencerState {
     }
 
     @Override
-    long publishedFrom(long from) {
+    long publishedFrom(long from, long goal) {
         return cursor.getAcquire();
     }
 

@@ -6,7 +6,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,24 +17,44 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class PollerTest {
     @Test
-    void publishersCannotGoOnBetweenTheLookAtTheUpstreamAndTheJoin() throws Exception {
+    void whoJoinsLooksAgainWhenPublishersWentOnMeanwhile() {
         MultiSequencer sequencer = new MultiSequencer(4);
         Sequence upstream = new Sequence();
         sequencer.addGating(upstream);
         sequencer.publish(sequencer.tryClaim(4), 4);
-        AtomicLong claimed = new AtomicLong(-2);
-        Thread publisher = Thread.ofPlatform().unstarted(() -> claimed.set(sequencer.tryClaim(1)));
-        sequencer.addGatingAt(new Sequence(), oldest -> {
+        List<Long> looks = new ArrayList<>();
+        long joined = sequencer.addGatingAt(new Sequence(), oldest -> {
             long position = upstream.getAcquire();
-            upstream.setRelease(4);
-            publisher.start();
-            while (publisher.getState() != Thread.State.BLOCKED) {
-                Thread.onSpinWait();
+            looks.add(position);
+            if (looks.size() == 1) {
+                // What the joining one has just seen is overwritten.
+                upstream.setRelease(3);
+                sequencer.publish(sequencer.tryClaim(1), 1);
             }
             return position;
         });
-        publisher.join();
-        assertThat(claimed).hasValue(Sequencer.NO_ROOM);
+        assertThat(looks).containsExactly(0L, 3L);
+        assertThat(joined).isEqualTo(3);
+        upstream.setRelease(5);
+        assertThat(sequencer.tryClaim(3)).isEqualTo(Sequencer.NO_ROOM);
+        assertThat(sequencer.tryClaim(2)).isEqualTo(5);
+    }
+
+    @Test
+    void publishersWaitForNobodyWhoIsAboutToJoin() {
+        MultiSequencer sequencer = new MultiSequencer(4);
+        Sequence consumer = new Sequence();
+        sequencer.addGating(consumer);
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        long joined = sequencer.addGatingAt(new Sequence(), oldest -> {
+            for (int laps = isFirst.getAndSet(false) ? 10 : 0; laps > 0; laps--) {
+                long first = sequencer.tryClaim(4);
+                sequencer.publish(first, 4);
+                consumer.setRelease(first + 4);
+            }
+            return sequencer.claimed();
+        });
+        assertThat(joined).isEqualTo(40);
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -13,36 +14,76 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 /** Whatever a claim that raises the limit does at the same time, a failure stays: the next claim fails. */
-@JCStressTest
 @Outcome(id = "true", expect = ACCEPTABLE, desc = "the failure stayed")
 @Outcome(expect = FORBIDDEN, desc = "the failure was overwritten")
-@State
-public class FailedRing {
-    private final RingBuffer<int[]> ring = RingBuffer.forManyPublishers(() -> new int[1], 4);
+public final class FailedRing {
+    private FailedRing() {
+    }
 
-    /** Claims, which raises the limit. */
-    @Actor
-    public void publisher() {
+    private static boolean claimFails(RingBuffer<int[]> ring) {
         try {
             ring.tryClaim();
+            return false;
         } catch (RingFailedException e) {
-            // As it should be, if the failure came first.
+            return true;
         }
     }
 
-    /** Fails. */
-    @Actor
-    public void consumer() {
-        ring.fail("stopped", null);
+    /** A ring with one publisher. */
+    @JCStressTest
+    @JCStressMeta(FailedRing.class)
+    @State
+    public static class OfOnePublisher {
+        private final RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 4);
+
+        /** Claims, which raises the limit; that may fail already. */
+        @Actor
+        public void publisher() {
+            claimFails(ring);
+        }
+
+        /** Fails. */
+        @Actor
+        public void consumer() {
+            ring.fail("stopped", null);
+        }
+
+        /** Claims again. */
+        @Arbiter
+        public void later(Z_Result result) {
+            result.r1 = claimFails(ring);
+        }
     }
 
-    /** Claims again. */
-    @Arbiter
-    public void later(Z_Result result) {
-        try {
-            ring.tryClaim();
-        } catch (RingFailedException e) {
-            result.r1 = true;
+    /** A ring with many publishers, two of which raise the limit. */
+    @JCStressTest
+    @JCStressMeta(FailedRing.class)
+    @State
+    public static class OfManyPublishers {
+        private final RingBuffer<int[]> ring = RingBuffer.forManyPublishers(() -> new int[1], 4);
+
+        /** Claims, which raises the limit; that may fail already. */
+        @Actor
+        public void publisher() {
+            claimFails(ring);
+        }
+
+        /** Does the same. */
+        @Actor
+        public void secondPublisher() {
+            claimFails(ring);
+        }
+
+        /** Fails. */
+        @Actor
+        public void consumer() {
+            ring.fail("stopped", null);
+        }
+
+        /** Claims again. */
+        @Arbiter
+        public void later(Z_Result result) {
+            result.r1 = claimFails(ring);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.slipstream.jcstress.ring;
 import io.slipstream.core.ring.EventPoller;
 import io.slipstream.core.ring.RingBuffer;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -71,6 +72,46 @@ public final class JoiningConsumer {
         @Actor
         public void consumer(II_Result result) {
             result.r2 = join(ring);
+        }
+    }
+
+    /** Two publishers, which both raise the limit. The second event has room only once the first one was published. */
+    @JCStressTest
+    @Outcome(id = {"1, 0", "1, 1", "2, 1", "2, 2"}, expect = Expect.ACCEPTABLE, desc = "publishers wait from where it joined")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "an event that it should see was overwritten")
+    @State
+    public static class BesideTwoPublishers {
+        private final RingBuffer<int[]> ring = RingBuffer.forManyPublishers(() -> new int[1], 1);
+
+        private void publishIfThereIsRoom() {
+            long sequence = ring.tryClaim();
+            if (sequence >= 0) {
+                ring.publish(sequence);
+            }
+        }
+
+        /** Publishes an event if there is room. */
+        @Actor
+        public void publisher() {
+            publishIfThereIsRoom();
+        }
+
+        /** Does the same. */
+        @Actor
+        public void secondPublisher() {
+            publishIfThereIsRoom();
+        }
+
+        /** Joins. */
+        @Actor
+        public void consumer(II_Result result) {
+            result.r2 = join(ring);
+        }
+
+        /** Counts the claims. */
+        @Arbiter
+        public void count(II_Result result) {
+            result.r1 = (int) ring.claimed();
         }
     }
 
