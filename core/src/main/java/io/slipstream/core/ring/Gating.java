@@ -65,6 +65,11 @@ final class Gating {
         return granted.getAcquire() & ~ENDED;
     }
 
+    /** Returns whether {@code last} is what was granted last and the set has not ended. */
+    boolean isStill(long last) {
+        return granted.getAcquire() == last;
+    }
+
     /** Grants {@code to}, if {@code from} is what was granted last and the set has not ended. */
     boolean tryGrant(long from, long to) {
         return granted.compareAndSet(from, to);

@@ -111,18 +111,21 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
                 raiseLimitTo(granted);
                 return true;
             }
-            long most = released(set, next) + room;
-            if (most < end) {
-                if (set == gating && set.granted() == granted) {
-                    return false;
-                }
+            long passed = set.minimum(next);
+            if (!set.isStill(granted)) {
+                // One of them may have left and joined again, with the same sequence.
                 continue;
             }
-            landmarks.pass(next);
-            long raised = Math.min(most, end + grant);
-            if (set.tryGrant(granted, raised)) {
-                raiseLimitTo(raised);
-                return true;
+            long most = released(set, passed, next) + room;
+            if (most >= end) {
+                landmarks.pass(next);
+                long raised = Math.min(most, end + grant);
+                if (set.tryGrant(granted, raised)) {
+                    raiseLimitTo(raised);
+                    return true;
+                }
+            } else if (set.isStill(granted)) {
+                return false;
             }
         }
     }
@@ -138,9 +141,8 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
         VarHandle.storeStoreFence();
     }
 
-    /** Returns the position before which neither a consumer nor a publisher needs anything any more. */
-    private long released(Gating set, long next) {
-        long passed = set.minimum(next);
+    /** Returns the position before which neither a consumer nor a publisher needs anything any more, given what all consumers have passed. */
+    private long released(Gating set, long passed, long next) {
         long known = published.getAcquire();
         if (set.consumers.length > 0 && known >= set.joined) {
             while (known < passed && !published.compareAndSet(known, passed)) {
@@ -198,11 +200,17 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     /**
      * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one; returns that position.
      * If publishers were granted more meanwhile, {@code where} is asked again.
+     *
+     * @throws IllegalArgumentException if that position is older, or publishers wait for this consumer already
      */
     final long addGatingAt(Sequence consumer, LongUnaryOperator where) {
         synchronized (joining) {
             while (true) {
                 Gating set = gating;
+                if (set.contains(consumer)) {
+                    throw new IllegalArgumentException("publishers wait for this consumer already, which stands at " + consumer
+                            + "; remove it before you add it again");
+                }
                 long granted = set.granted();
                 long oldest = granted - room;
                 long position = where.applyAsLong(oldest);

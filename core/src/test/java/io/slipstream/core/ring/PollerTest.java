@@ -41,6 +41,19 @@ class PollerTest {
     }
 
     @Test
+    void aConsumerThatPublishersWaitForIsNotAddedAgain() {
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 4);
+        Sequence consumer = new Sequence();
+        ring.addGating(consumer);
+        assertThatThrownBy(() -> ring.addGating(consumer)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("publishers wait for this consumer already");
+        assertThat(ring.removeGating(consumer)).isTrue();
+        assertThat(ring.removeGating(consumer)).isFalse();
+        ring.publish(ring.claim());
+        assertThat(ring.addGating(consumer)).isEqualTo(1);
+    }
+
+    @Test
     void publishersWaitForNobodyWhoIsAboutToJoin() {
         MultiSequencer sequencer = new MultiSequencer(4);
         Sequence consumer = new Sequence();
