@@ -10,34 +10,43 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
 /**
- * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), from whose front one thread takes at a
- * time.
+ * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), whose front moves by compare-and-set
+ * (after Maged Michael and Michael Scott, 1996).
  *
  * <p>The number of pending tasks, which contains the one that runs, is also the lane's state. Who raises it from 0 must hand the lane to the
  * workers; the worker that has it runs tasks until it lowers the number to 0. So a lane is with at most one worker. A retired lane
- * accepts nothing. Nobody else lowers the number: who takes a task back puts another one in its place, or leaves the link empty.
+ * accepts nothing. Nobody else lowers the number: who takes tasks back puts another one in their place, or a gap that counts for as many.
  *
- * <p>The right to change the front is held for a few instructions, never while a task runs.
+ * <pre>
+ *   head ──▶ task ──▶ task ──▶ task     the head's own task was taken; who moves the head owns the tasks of the links it passes
+ *                              tail
+ * </pre>
+ *
+ * No link comes back after it was passed, so a head that is still the same has not moved meanwhile. Nobody waits but for a link that
+ * another thread is about to add: one that it has counted already, or put at the tail already.
  */
 class KeyLane {
     private static final VarHandle PENDING = fieldVarHandle(lookup(), "pending", VarHandle.class, KeyLane.class, long.class);
     private static final VarHandle TAIL = fieldVarHandle(lookup(), "tail", VarHandle.class, KeyLane.class, Link.class);
-    private static final VarHandle RIGHT = fieldVarHandle(lookup(), "right", VarHandle.class, KeyLane.class, boolean.class);
+    private static final VarHandle HEAD = fieldVarHandle(lookup(), "head", VarHandle.class, KeyLane.class, Link.class);
     private static final long RETIRED = Long.MIN_VALUE;
 
     final Object key;
     volatile long pending;
     private volatile Link tail = new Link(null);
-    private volatile boolean right;
 
-    /** The link before the first one; belongs to whoever has the right. */
-    private Link head = tail;
+    /** The link before the first one. */
+    volatile Link head = tail;
 
-    private static final class Link {
+    /** A task, or a gap. All but {@code next} belongs to whoever adds the link, and then to whoever moves the head to it or beyond. */
+    static final class Link {
         volatile @Nullable Link next;
 
-        /** Null in the head, and where the task was withdrawn; belongs to whoever has the right. */
+        /** Null in a gap, and where it was taken. */
         @Nullable Runnable task;
+
+        /** For how many of the pending tasks this stands: 1, and in a gap as many as were taken back. */
+        int count = 1;
 
         Link(@Nullable Runnable task) {
             this.task = task;
@@ -47,6 +56,15 @@ class KeyLane {
             Runnable taken = task;
             task = null;
             return taken;
+        }
+
+        /** Returns the next link, which is there or about to be. */
+        Link awaitNext() {
+            Link following = next;
+            for (int spins = 0; following == null; following = next) {
+                spins = Patience.pause(spins);
+            }
+            return following;
         }
     }
 
@@ -82,86 +100,105 @@ class KeyLane {
      */
     boolean run(ExecutorWorker worker, Admission places, int limit) {
         for (int i = 0; i < limit; i++) {
-            Runnable task = takePending();
+            Link first = takePending();
+            Runnable task = first.takeTask();
             if (task != null) {
                 worker.released(places);
                 worker.run(task);
             }
-            if (lower()) {
+            if (lower(first.count)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Takes a task that was run off the number of pending ones; returns whether none is left. */
-    boolean lower() {
-        return (long) PENDING.getAndAdd(this, -1L) == 1L;
+    /** Takes what was run, or is a gap, off the number of pending tasks; returns whether none is left. */
+    boolean lower(int count) {
+        return (long) PENDING.getAndAdd(this, (long) -count) == count;
     }
 
-    /** Takes the first link off, which is there or about to be; returns its task, or null if that was withdrawn. */
-    final @Nullable Runnable takePending() {
+    /** Takes the first link off, which is there or about to be. */
+    final Link takePending() {
         Link first = takeFirst();
         for (int spins = 0; first == null; first = takeFirst()) {
             spins = Patience.pause(spins);
         }
-        return first.takeTask();
+        return first;
     }
 
     private @Nullable Link takeFirst() {
-        acquireRight();
-        Link first = head.next;
-        if (first != null) {
-            head = first;
+        while (true) {
+            Link before = head;
+            Link first = before.next;
+            if (first == null || moveHead(before, first)) {
+                return first;
+            }
         }
-        releaseRight();
-        return first;
+    }
+
+    /** Moves the head unless another thread has moved it. */
+    boolean moveHead(Link from, Link to) {
+        return HEAD.compareAndSet(this, from, to);
     }
 
     /** Takes the first task that was not begun back, and adds {@code task} in its place; returns null, and adds nothing, if there is none. */
     @Nullable Runnable replaceFirst(Runnable task) {
-        acquireRight();
-        try {
-            Link first = head.next;
-            if (first == null || first.task == null) {
-                return null;
-            }
-            append(new Link(task));
-            head = first;
-            return first.takeTask();
-        } finally {
-            releaseRight();
+        // Made before the first one is taken: if there is no memory for it, that one stays.
+        Link link = new Link(task);
+        Link first = takeFirst();
+        if (first == null) {
+            return null;
         }
+        Runnable oldest = first.takeTask();
+        if (oldest == null) {
+            link.task = null;
+            link.count = first.count;
+        }
+        append(link);
+        return oldest;
     }
 
-    /** Takes all tasks back that were not begun; only when the executor accepts no more. */
+    /**
+     * Takes all tasks back that were not begun; only when the executor accepts no more. They are taken in one step, so none of them is
+     * begun behind another one that was taken back.
+     */
     void withdrawAll(List<Runnable> target, Admission places) {
-        acquireRight();
-        try {
-            for (Link link = head.next; link != null; link = link.next) {
-                Runnable task = link.takeTask();
-                if (task != null) {
-                    target.add(LatencyProbe.unwrap(task));
-                    places.release();
-                }
+        // Made before the tasks are taken, as a worker waits for it from then on.
+        Link gap = new Link(null);
+        Link before;
+        Link last;
+        do {
+            before = head;
+            last = tail;
+            if (before == last) {
+                return;
             }
-        } finally {
-            releaseRight();
+        } while (!moveHead(before, last));
+        int count = 0;
+        for (Link link = before; link != last; ) {
+            link = link.awaitNext();
+            count += link.count;
+            if (link.task != null) {
+                places.release();
+            }
+        }
+        gap.count = count;
+        append(gap);
+        collect(before, last, target);
+    }
+
+    private static void collect(Link before, Link last, List<Runnable> target) {
+        for (Link link = before; link != last; ) {
+            link = link.awaitNext();
+            Runnable task = link.takeTask();
+            if (task != null) {
+                target.add(LatencyProbe.unwrap(task));
+            }
         }
     }
 
     boolean retire() {
         return PENDING.compareAndSet(this, 0L, RETIRED);
-    }
-
-    void acquireRight() {
-        int spins = 0;
-        while (!RIGHT.compareAndSet(this, false, true)) {
-            spins = Patience.pause(spins);
-        }
-    }
-
-    private void releaseRight() {
-        RIGHT.setRelease(this, false);
     }
 }

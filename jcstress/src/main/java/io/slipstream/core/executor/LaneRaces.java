@@ -9,9 +9,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.IIII_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 import java.util.ArrayList;
+import java.util.List;
 
 /** The races of ordered keys. They stand in the package of the executor to reach its parts. */
 public final class LaneRaces {
@@ -19,6 +21,11 @@ public final class LaneRaces {
     private static final Runnable OTHER = () -> { };
 
     private LaneRaces() {
+    }
+
+    @SuppressWarnings("NullAway")
+    private static int number(Runnable task) {
+        return task == null ? 0 : task == TASK ? 1 : 2;
     }
 
     /** Two additions to a lane: exactly one of them must hand it to a worker. */
@@ -116,14 +123,10 @@ public final class LaneRaces {
             lane.add(TASK);
         }
 
-        private static int number(Runnable task) {
-            return task == null ? 0 : task == TASK ? 1 : 2;
-        }
-
         /** Takes a task to run it. */
         @Actor
         public void worker(III_Result result) {
-            result.r1 = number(lane.takePending());
+            result.r1 = number(lane.takePending().takeTask());
         }
 
         /** Replaces it. */
@@ -148,8 +151,9 @@ public final class LaneRaces {
         public BrokenReplacement() {
             super(new KeyLane("key") {
                 @Override
-                void acquireRight() {
-                    // Takes no right.
+                boolean moveHead(Link from, Link to) {
+                    head = to;
+                    return true;
                 }
             });
         }
@@ -176,6 +180,137 @@ public final class LaneRaces {
         }
     }
 
+    /** A worker takes two tasks while all are taken back: each is taken once, and the second one is not begun when the first one was taken back. */
+    @JCStressTest
+    @Outcome(id = "1, 2, 0, 0", expect = Expect.ACCEPTABLE, desc = "both were begun")
+    @Outcome(id = "1, 0, 2, 0", expect = Expect.ACCEPTABLE, desc = "the first one was begun, and the second one was taken back")
+    @Outcome(id = "0, 0, 12, 0", expect = Expect.ACCEPTABLE, desc = "both were taken back")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "taken twice or never, or begun behind one that was taken back, or still counted")
+    @State
+    @SuppressWarnings("NullAway")
+    public static class WithdrawalBesideTake {
+        private final KeyLane lane;
+
+        /** Two tasks. */
+        public WithdrawalBesideTake() {
+            this(new KeyLane("key"));
+        }
+
+        WithdrawalBesideTake(KeyLane lane) {
+            this.lane = lane;
+            lane.add(TASK);
+            lane.add(OTHER);
+        }
+
+        /** Takes tasks as long as some are pending. */
+        @Actor
+        public void worker(IIII_Result result) {
+            KeyLane.Link first = lane.takePending();
+            result.r1 = number(first.takeTask());
+            if (!lane.lower(first.count)) {
+                KeyLane.Link second = lane.takePending();
+                result.r2 = number(second.takeTask());
+                lane.lower(second.count);
+            }
+        }
+
+        /** Takes all back, and writes their numbers side by side. */
+        @Actor
+        public void stopper(IIII_Result result) {
+            List<Runnable> tasks = new ArrayList<>();
+            lane.withdrawAll(tasks, new Admission(2));
+            for (Runnable task : tasks) {
+                result.r3 = 10 * result.r3 + number(task);
+            }
+        }
+
+        /** Looks whether the worker was done with the lane. */
+        @Arbiter
+        public void rest(IIII_Result result) {
+            result.r4 = (int) lane.pending;
+        }
+    }
+
+    /** Broken twin: takes one task back after the other. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(WithdrawalBesideTake.class)
+    @State
+    @SuppressWarnings("NullAway")
+    public static class BrokenWithdrawal extends WithdrawalBesideTake {
+        /** Two tasks. */
+        public BrokenWithdrawal() {
+            super(new KeyLane("key") {
+                @Override
+                void withdrawAll(List<Runnable> target, Admission places) {
+                    for (Runnable task = replaceFirst(null); task != null; task = replaceFirst(null)) {
+                        target.add(task);
+                    }
+                }
+            });
+        }
+
+        /** Takes tasks as long as some are pending. */
+        @Override
+        @Actor
+        public void worker(IIII_Result result) {
+            super.worker(result);
+        }
+
+        /** Takes all back. */
+        @Override
+        @Actor
+        public void stopper(IIII_Result result) {
+            super.stopper(result);
+        }
+
+        /** Looks whether the worker was done with the lane. */
+        @Override
+        @Arbiter
+        public void rest(IIII_Result result) {
+            super.rest(result);
+        }
+    }
+
+    /** The only task is replaced while all are taken back: each of the two is there once, and the lane still counts one. */
+    @JCStressTest
+    @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was taken back")
+    @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one came after the withdrawal")
+    @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "it was taken back, and not replaced")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "taken twice or never, or refused and there")
+    @State
+    @SuppressWarnings("NullAway")
+    public static class ReplacementBesideWithdrawal {
+        private final KeyLane lane = new KeyLane("key");
+
+        /** One task. */
+        public ReplacementBesideWithdrawal() {
+            lane.add(TASK);
+        }
+
+        /** Replaces it. */
+        @Actor
+        public void submitter(III_Result result) {
+            result.r1 = number(lane.replaceFirst(OTHER));
+        }
+
+        /** Takes all back. */
+        @Actor
+        public void stopper(III_Result result) {
+            List<Runnable> tasks = new ArrayList<>();
+            lane.withdrawAll(tasks, new Admission(1));
+            for (Runnable task : tasks) {
+                result.r2 = 10 * result.r2 + number(task);
+            }
+        }
+
+        /** Takes the one that is pending still, as a worker does. */
+        @Arbiter
+        public void rest(III_Result result) {
+            KeyLane.Link left = lane.takePending();
+            result.r3 = lane.lower(left.count) ? number(left.takeTask()) : -1;
+        }
+    }
+
     /** Broken twin: reads the number of tasks, and then changes it. Must be found out. */
     @JCStressTest
     @JCStressMeta(AdditionBesideLastTask.class)
@@ -185,8 +320,8 @@ public final class LaneRaces {
         public BrokenLane() {
             super(new KeyLane("key") {
                 @Override
-                boolean lower() {
-                    long left = pending - 1;
+                boolean lower(int count) {
+                    long left = pending - count;
                     Thread.onSpinWait();
                     pending = left;
                     return left == 0;
