@@ -19,12 +19,29 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * An {@link java.util.concurrent.ExecutorService} and {@link ScheduledExecutorService} of a fixed number of workers around bounded queues
- * without locks. The first delayed task adds a thread that sleeps until one is due.
+ * An {@link java.util.concurrent.ExecutorService} and {@link ScheduledExecutorService} of a fixed number of workers around bounded queues.
+ * Submitting and running a task takes no lock. The first delayed task adds a thread that sleeps until one is due.
  *
  * <p>Each worker has a queue. A submitter puts its task into one of them with one compare-and-set, and allocates nothing; a worker that finds its
  * own queue empty takes from the others. Idle workers wait as the {@link WaitStrategy} says; with a parking one they use no processor, and
  * while none of them rests a submitter pays one read for that. With one worker, tasks run in the order in which they were submitted.
+ *
+ * <p>Who waits for whom, where there is a place for the task:
+ * <ul>
+ * <li>{@code execute} waits for nobody. Nor do {@code schedule} and cancelling; but the first delayed task starts the thread, under a lock.
+ * <li>{@code execute} of a known {@linkplain #forKey key} neither, but for one case: so many keys have come to wait for a worker since one
+ * stopped in the midst of taking one that its place is the next one, and not free yet. An unknown key locks a part of the map of keys, as does
+ * forgetting one while there are more than 4,096.
+ * <li>A worker waits for nobody to take a task. The tasks of a queue are taken by one thread at a time, by a right that is tried and never
+ * waited for: who finds it taken goes on with something else. So a worker that the system stops in the midst of taking holds up the tasks
+ * of that queue until it runs again, and a submitter that is stopped in the midst of {@code execute} those behind its own; other queues go on.
+ * <li>With the task of a key in its hands a worker may wait for a moment for the one that adds the next task of that key, replaces one, or takes
+ * all back.
+ * <li>{@link #tryReplaceOldest}, {@link #shutdownNow} and the thread of the timers wait for a moment for whoever takes from a queue or has the
+ * timers; so do {@link #shutdown}, and asking a delayed task for its delay before that counts.
+ * </ul>
+ * All these moments are a few instructions of the other thread, longer only if the system stops it there; {@code shutdownNow} goes through all
+ * tasks in one.
  *
  * <p>The contract is that of the interfaces. What they leave open:
  * <ul>

@@ -1,5 +1,5 @@
 /**
- * An {@code ExecutorService} without locks.
+ * An {@code ExecutorService} whose hot path takes no lock; {@link io.slipstream.core.executor.LockFreeExecutor} says who waits for whom.
  *
  * <pre>
  *   execute ──┬──▶ queue 0 ──▶ worker 0 ─┐
