@@ -10,7 +10,7 @@ public interface Duty {
     /**
      * Does what there is to do, in bounded time and without blocking.
      *
-     * @return how much was done; 0 lets the worker wait
+     * @return how much was done; 0 lets the worker wait, and so does a negative number, which counts as 0
      * @throws Exception if something went wrong; the {@link DutyPolicy} says who goes on, and the worker tells
      */
     int work() throws Exception;

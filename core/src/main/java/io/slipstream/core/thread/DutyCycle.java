@@ -78,7 +78,7 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         }
     }
 
-    /** Lets each duty do what there is to do; returns how much that was. */
+    /** Lets each duty do what there is to do; returns how much that was, at most {@link Integer#MAX_VALUE}. */
     public int round() {
         if (!wasBusy) {
             clock = System.nanoTime();
@@ -100,25 +100,26 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
     }
 
     private int work(long begin) {
-        int done = 0;
+        // Wide enough for what any number of duties can return.
+        long sum = 0;
         for (Duty duty : duties) {
             try {
-                done += duty.work();
+                sum += Math.max(0, duty.work());
             } catch (Throwable e) {
-                done++;
+                sum++;
                 failed(duty, e);
                 if (!isActive()) {
                     break;
                 }
             }
         }
-        wasBusy = done > 0;
+        wasBusy = sum > 0;
         if (wasBusy) {
             clock = System.nanoTime();
             spins = 0;
             count(clock - begin);
         }
-        return done;
+        return (int) Math.min(sum, Integer.MAX_VALUE);
     }
 
     /** What has passed since the last look, with nothing to do, was a stall if it was long. */

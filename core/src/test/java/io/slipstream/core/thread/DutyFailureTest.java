@@ -226,4 +226,21 @@ class DutyFailureTest {
             assertThat(cycle.stats().longestRoundNanos()).isGreaterThanOrEqualTo(2_000_000);
         }
     }
+
+    private static int round(Duty... duties) {
+        try (DutyCycle cycle = new DutyCycle(List.of(duties), DutyPolicy.STOP_ALL, failure -> { })) {
+            cycle.start();
+            int done = cycle.round();
+            assertThat(cycle.stats().rounds()).as("rounds with work").isEqualTo(done > 0 ? 1 : 0);
+            return done;
+        }
+    }
+
+    @Test
+    void whatDutiesReturnNeverAddsUpToNothing() {
+        assertThat(round(() -> Integer.MAX_VALUE, () -> Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(round(() -> Integer.MAX_VALUE, () -> 2, () -> Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(round(() -> -5, () -> 3)).isEqualTo(3);
+        assertThat(round(() -> 0, () -> Integer.MIN_VALUE)).isZero();
+    }
 }
