@@ -3,9 +3,11 @@ package io.slipstream.core.thread;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -56,9 +58,22 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
      * @param policy    what becomes of a duty that has thrown
      * @param onFailure told of what a duty has thrown, after what the policy says was done; what it throws itself goes to the thread's
      *                  handler for uncaught exceptions and stands among the suppressed ones of the failure
+     * @throws IllegalArgumentException if one and the same duty is there twice
      */
     public DutyCycle(List<? extends Duty> duties, DutyPolicy policy, Consumer<? super Throwable> onFailure) {
-        super(List.copyOf(duties).toArray(NONE), policy, onFailure);
+        super(eachOnce(duties), policy, onFailure);
+    }
+
+    private static Duty[] eachOnce(List<? extends Duty> duties) {
+        Duty[] all = List.copyOf(duties).toArray(NONE);
+        Set<Duty> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < all.length; i++) {
+            if (!seen.add(all[i])) {
+                throw new IllegalArgumentException("the duty at " + i + " is there twice, though it is started and stopped once: " + all[i]
+                        + "; make another one, or let its work() do more");
+            }
+        }
+        return all;
     }
 
     /** Starts every duty, once. One that throws counts as failed, as in a round. */
@@ -103,14 +118,14 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         // Wide enough for what any number of duties can return.
         long sum = 0;
         for (Duty duty : duties) {
+            if (!isActive()) {
+                break;
+            }
             try {
                 sum += Math.max(0, duty.work());
             } catch (Throwable e) {
                 sum++;
                 failed(duty, e);
-                if (!isActive()) {
-                    break;
-                }
             }
         }
         wasBusy = sum > 0;
@@ -175,6 +190,11 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         return more;
     }
 
+    /** Another duty may be equal to it, and goes on. */
+    private Duty[] without(Duty duty) {
+        return Arrays.stream(duties).filter(other -> other != duty).toArray(Duty[]::new);
+    }
+
     /** Stops every duty because of what went wrong on their thread beside them. */
     void fail(Throwable thrown) {
         stopAll(thrown);
@@ -185,9 +205,9 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         switch (policy) {
             case STOP_ALL -> stopAll(thrown);
             case STOP_DUTY -> {
-                List<Duty> left = new ArrayList<>(List.of(duties));
-                if (left.remove(duty)) {
-                    duties = left.toArray(NONE);
+                Duty[] left = without(duty);
+                if (left.length < duties.length) {
+                    duties = left;
                     stop(duty, thrown);
                 }
             }

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What becomes of a worker and its other duties when something goes wrong on its thread. */
 @Timeout(30)
@@ -242,5 +243,62 @@ class DutyFailureTest {
         assertThat(round(() -> Integer.MAX_VALUE, () -> 2, () -> Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
         assertThat(round(() -> -5, () -> 3)).isEqualTo(3);
         assertThat(round(() -> 0, () -> Integer.MIN_VALUE)).isZero();
+    }
+
+    /** Equal to every other one. */
+    private record Alike(int[] rounds, boolean broken) implements Duty {
+        @Override
+        public int work() {
+            rounds[0]++;
+            if (broken) {
+                throw new IllegalStateException();
+            }
+            return 0;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Alike;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    @Test
+    void stopsTheDutyThatHasThrownAndNotOneThatIsEqualToIt() {
+        Alike healthy = new Alike(new int[1], false);
+        Alike broken = new Alike(new int[1], true);
+        try (DutyCycle cycle = new DutyCycle(List.of(healthy, broken), DutyPolicy.STOP_DUTY, failure -> { })) {
+            cycle.start();
+            for (int i = 0; i < 10; i++) {
+                cycle.round();
+            }
+            assertThat(healthy.rounds[0]).isEqualTo(10);
+            assertThat(broken.rounds[0]).isEqualTo(1);
+            assertThat(cycle.stats().failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void noDutyWorksInTheRoundInWhichOneHasClosedTheCycle() {
+        DutyCycle[] cycle = new DutyCycle[1];
+        Duty closing = () -> {
+            cycle[0].close();
+            return 1;
+        };
+        cycle[0] = new DutyCycle(List.of(closing, new Logged("a", "")), DutyPolicy.STOP_ALL, failure -> { });
+        cycle[0].start();
+        cycle[0].round();
+        assertThat(log).containsExactly("a.start", "a.stop");
+    }
+
+    @Test
+    void refusesTheSameDutyTwice() {
+        Duty duty = new Logged("a", "");
+        assertThatIllegalArgumentException().isThrownBy(() -> Worker.builder("w", List.of(duty, () -> 0, duty)).build())
+                .withMessageStartingWith("the duty at 2 is there twice");
     }
 }
