@@ -46,7 +46,7 @@ class TopCommandTest {
             for (int i = 0; i < 7; i++) {
                 executor.schedule(() -> { }, 1, TimeUnit.HOURS);
             }
-            new ExecutorCounters(executor, counters, "orders", Duration.ZERO);
+            new ExecutorCounters(executor, counters, "orders", Duration.ofNanos(1));
             executor.shutdownNow();
             assertThat(run(file, "--once").lines()).filteredOn(line -> line.contains("ALERT")).singleElement().asString()
                     .contains("timers", " 70 %  <<< ALERT");

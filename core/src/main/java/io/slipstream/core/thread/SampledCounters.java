@@ -36,13 +36,18 @@ public class SampledCounters<S> implements Duty {
      *
      * @param source   asked once for each copy, by the thread that runs the duty
      * @param owner    the name under which the counters are shown
-     * @param interval between two copies
+     * @param interval between two copies; one of more than 292 years means once
+     * @throws IllegalArgumentException if the interval is not positive
      */
     public SampledCounters(Supplier<? extends S> source, Counters counters, String owner, Duration interval) {
         this.source = Objects.requireNonNull(source, "source");
         this.counters = Objects.requireNonNull(counters, "counters");
         this.owner = Objects.requireNonNull(owner, "owner");
-        this.intervalNanos = interval.toNanos();
+        if (!interval.isPositive()) {
+            throw new IllegalArgumentException("the interval between two copies must be positive, not " + interval
+                    + ": the worker of " + owner + " would copy its counters without end");
+        }
+        this.intervalNanos = Patience.nanos(interval);
     }
 
     /**

@@ -12,7 +12,8 @@ public final class WorkerCounters extends SampledCounters<DutyStats> {
      *
      * @param owner    the name under which they are shown
      * @param interval between two copies
-     * @throws IllegalStateException if there are not enough places for them
+     * @throws IllegalStateException    if there are not enough places for them
+     * @throws IllegalArgumentException if the interval is not positive
      */
     public WorkerCounters(Worker worker, Counters counters, String owner, Duration interval) {
         super(worker::stats, counters, owner, interval);

@@ -1,5 +1,6 @@
 package io.slipstream.core.counters;
 
+import io.slipstream.core.thread.SampledCounters;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -8,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -164,6 +166,26 @@ class CountersTest {
             assertThatThrownBy(() -> counters.add(CounterType.COUNT, "a", "c")).hasMessageContaining("all 1 places");
         }
         assertThatThrownBy(() -> Counters.create(folder.resolve("c"), 1)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void refusesToCopyWithoutEnd() throws IOException {
+        try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
+            for (Duration interval : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+                assertThatThrownBy(() -> new SampledCounters<>(() -> "", counters, "orders", interval))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("must be positive, not " + interval).hasMessageContaining("orders");
+            }
+        }
+    }
+
+    @Test
+    void anIntervalOfMoreThanALifeCopiesOnce() throws IOException {
+        try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
+            SampledCounters<String> duty = new SampledCounters<>(() -> "", counters, "orders", Duration.ofSeconds(Long.MAX_VALUE));
+            assertThat(duty.work()).isEqualTo(1);
+            assertThat(duty.work()).isZero();
+        }
     }
 
     private static String location(Class<?> type) {

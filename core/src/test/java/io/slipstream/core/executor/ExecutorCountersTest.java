@@ -27,8 +27,8 @@ class ExecutorCountersTest {
                  worked.countDown();
                  return worked.getCount() > 0 ? 1 : 0;
              })).build().start()) {
-            ExecutorCounters ofExecutor = new ExecutorCounters(executor, counters, "orders", Duration.ZERO);
-            WorkerCounters ofWorker = new WorkerCounters(worker, counters, "gateway", Duration.ZERO);
+            ExecutorCounters ofExecutor = new ExecutorCounters(executor, counters, "orders", Duration.ofNanos(1));
+            WorkerCounters ofWorker = new WorkerCounters(worker, counters, "gateway", Duration.ofNanos(1));
             executor.submit(() -> { }).get();
             executor.submit(() -> { }).get();
             worked.await();

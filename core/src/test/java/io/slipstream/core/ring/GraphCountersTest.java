@@ -36,7 +36,7 @@ class GraphCountersTest {
     @Test
     void showRingAndStages() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("c"), 16)) {
-            GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ZERO);
+            GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ofNanos(1));
             ring.publish(ring.claim());
             assertThat(duty.work()).isEqualTo(1);
             assertThat(read()).containsEntry("capacity", 8L).containsEntry("depth", 1L).containsEntry("claimed", 1L)
@@ -55,7 +55,7 @@ class GraphCountersTest {
     @Test
     void refuseAtOnceWhatHasNoRoom() throws IOException {
         try (Counters counters = Counters.create(folder.resolve("c"), 6)) {
-            assertThatIllegalStateException().isThrownBy(() -> new GraphCounters(graph, counters, "orders", Duration.ZERO))
+            assertThatIllegalStateException().isThrownBy(() -> new GraphCounters(graph, counters, "orders", Duration.ofNanos(1)))
                     .withMessageContaining("all 6 places of").withMessageContaining("create it with more");
         }
     }
@@ -63,7 +63,7 @@ class GraphCountersTest {
     @Test
     void goOnWithoutAStageThatJoinsWhenAllPlacesAreTaken() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("c"), 7)) {
-            GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ZERO);
+            GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ofNanos(1));
             graph.start(WaitStrategy.parking());
             graph.join("audit", (event, sequence, end) -> { });
             ring.publish(ring.claim());
@@ -79,7 +79,7 @@ class GraphCountersTest {
     @Test
     void doNothingOnceTheCountersAreClosed() throws IOException {
         Counters counters = Counters.create(folder.resolve("c"), 16);
-        GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ZERO);
+        GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ofNanos(1));
         counters.close();
         assertThat(duty.work()).isEqualTo(1);
         duty.onStop();
