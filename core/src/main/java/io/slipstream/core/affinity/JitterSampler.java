@@ -1,6 +1,10 @@
 package io.slipstream.core.affinity;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,29 +34,38 @@ public final class JitterSampler {
     /**
      * As {@link #sample(int, Duration, long)}, and ends early, with what was measured until then, when {@code goOn} says no.
      *
-     * @param goOn asked before each reading of the clock, by the thread that spins
+     * @param goOn asked before each reading of the clock, by the thread that spins; what it throws ends the sample, and reaches the caller
      */
     public static JitterSample sample(int cpu, Duration duration, long thresholdNanos, BooleanSupplier goOn)
             throws InterruptedException {
         CpuSet cpus = CpuSet.of(cpu);
-        if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || duration.toNanos() <= 0) {
+        long nanos = duration.toNanos();
+        if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || nanos <= 0) {
             throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS + " ns on, and the duration is positive, not "
                     + thresholdNanos + " ns and " + duration);
         }
-        JitterSample[] result = new JitterSample[1];
-        Thread sampler = Thread.ofPlatform().daemon().name("jitter-" + cpu).start(() -> {
+        FutureTask<JitterSample> sample = new FutureTask<>(() -> {
             boolean pinned = Affinity.pinCurrentThread(cpus);
             // The first, short run is for the compiler.
-            JitterSample first = spin(cpu, pinned, Math.min(100_000_000, duration.toNanos()), thresholdNanos, goOn);
-            result[0] = goOn.getAsBoolean() ? spin(cpu, pinned, duration.toNanos(), thresholdNanos, goOn) : first;
+            JitterSample first = spin(cpu, pinned, Math.min(100_000_000, nanos), thresholdNanos, goOn);
+            return goOn.getAsBoolean() ? spin(cpu, pinned, nanos, thresholdNanos, goOn) : first;
         });
+        Thread sampler = Thread.ofPlatform().daemon().name("jitter-" + cpu).start(sample);
         try {
-            sampler.join();
+            return sample.get();
         } catch (InterruptedException e) {
             sampler.interrupt();
             throw e;
+        } catch (ExecutionException e) {
+            throw thrown(e.getCause());
         }
-        return result[0];
+    }
+
+    private static RuntimeException thrown(@Nullable Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException exception ? exception : new IllegalStateException(cause);
     }
 
     private static JitterSample spin(int cpu, boolean pinned, long nanos, long threshold, BooleanSupplier goOn) {

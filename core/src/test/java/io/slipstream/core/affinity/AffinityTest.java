@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
@@ -170,6 +172,16 @@ class AffinityTest {
             assertThat(sample.nanos()).isPositive();
             assertThat(asked.get()).as("asked after each reading").isBetween(most, most + 1);
         }
+    }
+
+    @Test
+    void tellsItsCallerWhatItWasToldToAskHasThrown() {
+        assertThatIllegalStateException().isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
+            throw new IllegalStateException("not to be asked");
+        })).withMessage("not to be asked");
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
+            throw new AssertionError("nor so");
+        })).withMessage("nor so");
     }
 
     private static List<String> child(String flag, String cpu) throws IOException, InterruptedException {
