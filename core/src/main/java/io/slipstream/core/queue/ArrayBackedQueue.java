@@ -60,6 +60,20 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
     }
 
     @Override
+    public final boolean add(E element) {
+        if (!offer(element)) {
+            throw refused(this, element);
+        }
+        return true;
+    }
+
+    /** Returns what an {@code add} throws whose offer was refused. */
+    static IllegalStateException refused(BoundedQueue<?> queue, Object element) {
+        return new IllegalStateException((queue.isClosed() ? "the queue was closed" : "the queue is full, with " + queue.capacity() + " elements")
+                + "; refused: " + element);
+    }
+
+    @Override
     public final int size() {
         return sizeBetween(producerIndex, consumerIndex, capacity());
     }

@@ -32,6 +32,14 @@ public interface BoundedQueue<E> extends Queue<E> {
     int capacity();
 
     /**
+     * Adds an element, as {@link #offer} does.
+     *
+     * @throws IllegalStateException if it was refused; the message says whether the queue is full or was closed
+     */
+    @Override
+    boolean add(E element);
+
+    /**
      * Adds an element, or returns false if there is no room, or if another producer was faster just now. Cheaper than
      * {@link #offer} for a caller that has something else to do meanwhile.
      */

@@ -104,6 +104,14 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
     }
 
     @Override
+    public boolean add(E element) {
+        if (!offer(element)) {
+            throw ArrayBackedQueue.refused(this, element);
+        }
+        return true;
+    }
+
+    @Override
     public boolean relaxedOffer(E element) {
         Objects.requireNonNull(element, "element");
         return put(element, null, false);

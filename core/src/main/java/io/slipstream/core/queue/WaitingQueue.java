@@ -68,6 +68,19 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     }
 
     /**
+     * Adds an element, without waiting.
+     *
+     * @throws IllegalStateException if it was refused; the message says whether the queue is full or was closed
+     */
+    @Override
+    public boolean add(E element) {
+        if (!offer(element)) {
+            throw ArrayBackedQueue.refused(queue, element);
+        }
+        return true;
+    }
+
+    /**
      * Adds an element, waiting for room.
      *
      * @throws IllegalStateException if the queue is or was closed before there was room

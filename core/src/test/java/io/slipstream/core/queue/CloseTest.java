@@ -1,11 +1,15 @@
 package io.slipstream.core.queue;
 
+import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 @Timeout(30)
 class CloseTest {
@@ -33,6 +37,9 @@ class CloseTest {
         assertThat(queue.offer(2)).isFalse();
         assertThat(queue.relaxedOffer(2)).isFalse();
         assertThat(queue.fill(() -> 2, 1)).isZero();
+        assertThatIllegalStateException().isThrownBy(() -> queue.add(2)).withMessage("the queue was closed; refused: 2");
+        assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(2))
+                .withMessage("the queue was closed; refused: 2");
         assertThat(queue).containsExactly(1);
         assertThat(queue.peek()).isEqualTo(1);
         assertThat(queue.poll()).isEqualTo(1);
@@ -40,6 +47,18 @@ class CloseTest {
         assertThat(queue.relaxedPoll()).isNull();
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.offer(2)).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFullQueueSaysThatItIsFull(QueueKinds kind) {
+        BoundedQueue<Integer> queue = kind.create(2);
+        assertThat(queue.add(1)).isTrue();
+        assertThat(queue.waiting(WaitStrategy.parking()).add(2)).isTrue();
+        String words = "the queue is full, with 2 elements; refused: 3";
+        assertThatIllegalStateException().isThrownBy(() -> queue.add(3)).withMessage(words);
+        assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(3)).withMessage(words);
+        assertThat(queue).containsExactly(1, 2);
     }
 
     @Test
