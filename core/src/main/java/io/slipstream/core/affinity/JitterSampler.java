@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -39,7 +40,7 @@ public final class JitterSampler {
     public static JitterSample sample(int cpu, Duration duration, long thresholdNanos, BooleanSupplier goOn)
             throws InterruptedException {
         CpuSet cpus = CpuSet.of(cpu);
-        long nanos = duration.toNanos();
+        long nanos = TimeUnit.NANOSECONDS.convert(duration);
         if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || nanos <= 0) {
             throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS + " ns on, and the duration is positive, not "
                     + thresholdNanos + " ns and " + duration);

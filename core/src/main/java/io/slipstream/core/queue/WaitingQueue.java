@@ -95,6 +95,7 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     /** Adds an element, waiting for room; returns false if there was none in time, or at once if the queue is or was closed. */
     @Override
     public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
+        Objects.requireNonNull(unit, "unit");
         return offer(element) || offerWaiting(element, unit.toNanos(timeout));
     }
 
@@ -120,6 +121,7 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     /** Takes the first element, waiting for one; returns null if there was none in time, or at once if none can come any more. */
     @Override
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
+        Objects.requireNonNull(unit, "unit");
         E element = poll();
         return element != null ? element : pollWaiting(unit.toNanos(timeout));
     }

@@ -55,9 +55,14 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
         return new WaitStrategy(SPINS, 0, UNTIL_WOKEN_NANOS, UNTIL_WOKEN_NANOS, true);
     }
 
-    /** Parks until woken, but looks again after {@code timeout} at the latest: never asleep for longer than that. */
+    /**
+     * Parks until woken, but looks again after {@code timeout} at the latest: never asleep for longer than that. A time of more than 292 years
+     * is none.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
     public static WaitStrategy blocking(Duration timeout) {
-        long nanos = timeout.toNanos();
+        long nanos = Patience.nanos(timeout);
         return new WaitStrategy(0, 0, nanos, nanos, true);
     }
 

@@ -184,6 +184,13 @@ class AffinityTest {
         })).withMessage("nor so");
     }
 
+    @Test
+    void samplesForAsLongAsATimeCanBe() throws Exception {
+        Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
+        assertThat(JitterSampler.sample(someAllowedCpu(), longest, 100, () -> false).cpu()).isEqualTo(someAllowedCpu());
+        assertThatIllegalArgumentException().isThrownBy(() -> JitterSampler.sample(0, longest.negated(), 100));
+    }
+
     private static List<String> child(String flag, String cpu) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), flag, "-Xshare:auto",

@@ -257,6 +257,10 @@ class WaitingQueueTest {
         assertThatNullPointerException().isThrownBy(() -> queue.offer(null));
         assertThatNullPointerException().isThrownBy(() -> queue.offer(null, 1, TimeUnit.SECONDS));
         assertThatNullPointerException().isThrownBy(() -> queue.drainTo(null));
+        assertThatNullPointerException().isThrownBy(() -> queue.offer(1, 1, null));
+        assertThat(queue.offer(1)).isTrue();
+        assertThatNullPointerException().as("also where an element is there").isThrownBy(() -> queue.poll(1, null));
+        assertThat(queue).containsExactly(1);
         assertThatNullPointerException().isThrownBy(() -> new ManyToManyQueue<Integer>(2).waiting(null));
     }
 

@@ -3,7 +3,11 @@ package io.slipstream.core.thread;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.time.Duration;
+import java.util.List;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** How often a waiter spins before it arms its signal, counted in calls, without any sleep. */
 @Timeout(30)
@@ -110,5 +114,13 @@ class WaiterTest {
         Waiter yielding = waiter(WaitStrategy.FOREVER, WaitStrategy.FOREVER, 100, 100);
         Thread.ofVirtual().start(() -> rounds[0] = roundsBeforeSleep(yielding)).join();
         assertThat(rounds[0]).isEqualTo(2);
+    }
+
+    @Test
+    void aTimeoutLongerThanALifeIsNone() {
+        assertThat(WaitStrategy.blocking(Duration.ofSeconds(Long.MAX_VALUE)).maxSleepNanos()).isEqualTo(WaitStrategy.UNTIL_WOKEN_NANOS);
+        for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> WaitStrategy.blocking(none)).withMessageContaining("sleeps positive");
+        }
     }
 }
