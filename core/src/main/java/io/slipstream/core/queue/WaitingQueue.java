@@ -25,6 +25,9 @@ import java.util.function.Consumer;
  * {@code removeIf} and the iterator's {@code remove} throw {@link UnsupportedOperationException} where they have found one to remove. So this
  * is no queue for a {@link java.util.concurrent.ThreadPoolExecutor}, which takes tasks back from the middle.
  *
+ * <p>As with those of the JDK, a call that may wait and can throw {@link InterruptedException} looks at the interrupt of its thread first: it
+ * throws also where it would not have to wait, and moves no element.
+ *
  * <p>Where the queue inside can be closed, {@link #close} ends all waiting: for room at once, for elements when there are none left.
  *
  * @param <E> what the queue holds; never null
@@ -87,6 +90,7 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
      */
     @Override
     public void put(E element) throws InterruptedException {
+        endIfInterrupted();
         if (!offer(element) && !offerWaiting(element, Patience.FOREVER_NANOS)) {
             throw new IllegalStateException("the queue was closed; refused: " + element);
         }
@@ -96,6 +100,7 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     @Override
     public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(unit, "unit");
+        endIfInterrupted();
         return offer(element) || offerWaiting(element, unit.toNanos(timeout));
     }
 
@@ -114,14 +119,23 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     }
 
     private @Nullable E takeUnlessEnded() throws InterruptedException {
+        endIfInterrupted();
         E element = poll();
         return element != null ? element : pollWaiting(Patience.FOREVER_NANOS);
+    }
+
+    /** Costs a call that need not wait no more than the read of a field of its own thread. */
+    private static void endIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
     }
 
     /** Takes the first element, waiting for one; returns null if there was none in time, or at once if none can come any more. */
     @Override
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(unit, "unit");
+        endIfInterrupted();
         E element = poll();
         return element != null ? element : pollWaiting(unit.toNanos(timeout));
     }

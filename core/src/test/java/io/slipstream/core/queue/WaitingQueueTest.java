@@ -2,6 +2,7 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,24 @@ class WaitingQueueTest {
         assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> queue.offer(3, 1, TimeUnit.HOURS));
         assertThat(Thread.interrupted()).isFalse();
         assertThat(queue).containsExactly(1, 2);
+    }
+
+    @Test
+    void anInterruptedThreadMovesNothingThoughItNeedNotWait() {
+        WaitingQueue<Integer> queue = new ManyToManyQueue<Integer>(4).waiting(PARK_AT_ONCE);
+        queue.add(1);
+        assertInterrupted(() -> queue.put(2));
+        assertInterrupted(() -> queue.offer(2, 1, TimeUnit.HOURS));
+        assertInterrupted(queue::take);
+        assertInterrupted(() -> queue.poll(1, TimeUnit.HOURS));
+        assertInterrupted(() -> queue.drain(element -> { }, 1));
+        assertThat(queue).containsExactly(1);
+    }
+
+    private static void assertInterrupted(ThrowingCallable call) {
+        Thread.currentThread().interrupt();
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(call);
+        assertThat(Thread.interrupted()).isFalse();
     }
 
     @Test
