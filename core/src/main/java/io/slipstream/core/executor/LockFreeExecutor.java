@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
@@ -108,6 +110,17 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
         if (!tryExecute(task)) {
             reject(task, this);
         }
+    }
+
+    /** The policies know this class, and cancel what they drop of it. */
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Runnable task, T result) {
+        return new FutureTask<>(task, result);
+    }
+
+    @Override
+    protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
+        return new FutureTask<>(task);
     }
 
     @Override

@@ -2,14 +2,16 @@ package io.slipstream.core.executor;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
  * What becomes of a task for which a {@link BoundedExecutor} has no place, or that comes after its shutdown.
  *
- * <p>The policies of {@code ThreadPoolExecutor} are here, with one difference: a {@link Future} that is dropped is also cancelled, so
- * that nobody waits for it for ever.
+ * <p>The policies of {@code ThreadPoolExecutor} are here, with one difference: where they drop what came through {@code submit} or
+ * {@code invokeAll}, or a plain {@link FutureTask}, they cancel it too, so that nobody waits for it for ever. Nothing tells those who wait for
+ * other tasks that were dropped: {@code invokeAny} without a limit, an {@code ExecutorCompletionService} or a {@code CompletableFuture} then waits for
+ * ever, as with the JDK's executors. A limit of time is always kept.
  */
 @FunctionalInterface
 public interface RejectionPolicy {
@@ -81,9 +83,10 @@ public interface RejectionPolicy {
         }
     }
 
+    /** Futures of other classes may take their cancellation for a result, as those do through which {@code invokeAny} waits. */
     private static void drop(Runnable task) {
-        if (task instanceof Future<?> future) {
-            future.cancel(false);
+        if (task.getClass() == FutureTask.class) {
+            ((FutureTask<?>) task).cancel(false);
         }
     }
 

@@ -1,0 +1,165 @@
+package io.slipstream.core.executor;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** invokeAny and invokeAll of tasks that a policy deals with, beside {@link ThreadPoolExecutor} with the same policy. */
+@Timeout(60)
+class ExecutorRejectedInvocationTest {
+    private static final int PLACES = 2;
+    private static final int LOOKS = 20;
+    private static final String WAITS = "waits without a limit";
+
+    private final CountDownLatch release = new CountDownLatch(1);
+    private final List<ExecutorService> executors = new ArrayList<>();
+
+    /** A policy, and the JDK's that does the same. */
+    private enum Policy {
+        ABORT(RejectionPolicy.abort(), new ThreadPoolExecutor.AbortPolicy()),
+        WAIT(RejectionPolicy.waitAtMost(Duration.ofMillis(1)), new ThreadPoolExecutor.AbortPolicy()),
+        CALLER_RUNS(RejectionPolicy.callerRuns(), new ThreadPoolExecutor.CallerRunsPolicy()),
+        DISCARD(RejectionPolicy.discard(), new ThreadPoolExecutor.DiscardPolicy()),
+        DISCARD_OLDEST(RejectionPolicy.discardOldest(), new ThreadPoolExecutor.DiscardOldestPolicy());
+
+        final RejectionPolicy policy;
+        final RejectedExecutionHandler twin;
+
+        Policy(RejectionPolicy policy, RejectedExecutionHandler twin) {
+            this.policy = policy;
+            this.twin = twin;
+        }
+    }
+
+    /** Why there is no place. */
+    private enum Reason { FULL, SHUT_DOWN }
+
+    /** A call of one of the four methods. */
+    private interface Invocation {
+        Object invoke(ExecutorService executor, List<Callable<Integer>> tasks) throws Exception;
+    }
+
+    private LockFreeExecutor own(Policy policy, Reason reason) throws InterruptedException {
+        LockFreeExecutor executor = LockFreeExecutor.builder().capacity(PLACES).rejectionPolicy(policy.policy).build();
+        prepare(executor, reason);
+        return executor;
+    }
+
+    private ThreadPoolExecutor twin(Policy policy, Reason reason) throws InterruptedException {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(PLACES), policy.twin);
+        prepare(executor, reason);
+        return executor;
+    }
+
+    private void prepare(ExecutorService executor, Reason reason) throws InterruptedException {
+        executors.add(executor);
+        CountDownLatch begun = new CountDownLatch(1);
+        executor.execute(waitingFor(begun, release));
+        begun.await();
+        for (int i = 0; i < PLACES; i++) {
+            executor.execute(() -> { });
+        }
+        if (reason == Reason.SHUT_DOWN) {
+            executor.shutdown();
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        release.countDown();
+        for (ExecutorService executor : executors) {
+            executor.shutdownNow();
+            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    /** Returns what came of three invoked tasks, in words. */
+    private static String outcome(ExecutorService executor, Invocation invocation) throws InterruptedException {
+        FutureTask<Object> result = new FutureTask<>(() -> invocation.invoke(executor, Collections.nCopies(PLACES + 1, () -> 7)));
+        Thread caller = Thread.ofPlatform().daemon().start(result);
+        for (int looks = 0; looks < LOOKS && caller.isAlive();) {
+            looks = caller.getState() == Thread.State.WAITING ? looks + 1 : 0;
+            caller.join(Duration.ofMillis(1));
+        }
+        if (caller.isAlive()) {
+            caller.interrupt();
+            caller.join();
+            return WAITS;
+        }
+        try {
+            return words(result.get());
+        } catch (ExecutionException e) {
+            return e.getCause().getClass().getSimpleName();
+        }
+    }
+
+    private static String words(@Nullable Object result) {
+        if (!(result instanceof List<?> futures)) {
+            return "result " + result;
+        }
+        List<String> states = new ArrayList<>();
+        for (Object future : futures) {
+            states.add(((Future<?>) future).state().name());
+        }
+        return states.toString();
+    }
+
+    private void assertLikeTheJdk(Policy policy, Invocation invocation) throws InterruptedException {
+        for (Reason reason : Reason.values()) {
+            assertThat(outcome(own(policy, reason), invocation)).as("%s", reason).isEqualTo(outcome(twin(policy, reason), invocation));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void invokeAnyWithALimitKeepsIt(Policy policy) throws Exception {
+        assertLikeTheJdk(policy, (executor, tasks) -> executor.invokeAny(tasks, 20, TimeUnit.MILLISECONDS));
+        for (Reason reason : Reason.values()) {
+            assertThat(outcome(own(policy, reason), (executor, tasks) -> executor.invokeAny(tasks, 20, TimeUnit.MILLISECONDS)))
+                    .isIn("TimeoutException", "RejectedExecutionException", "result 7");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void invokeAnyWithoutALimitWaitsForTasksThatWereDroppedAsWithTheJdk(Policy policy) throws Exception {
+        assertLikeTheJdk(policy, ExecutorService::invokeAny);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void invokeAllWithALimitKeepsIt(Policy policy) throws Exception {
+        assertLikeTheJdk(policy, (executor, tasks) -> executor.invokeAll(tasks, 20, TimeUnit.MILLISECONDS));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policy.class)
+    void invokeAllWithoutALimitDoesNotWaitForTasksThatWereDropped(Policy policy) throws Exception {
+        for (Reason reason : Reason.values()) {
+            String expected = outcome(twin(policy, reason), ExecutorService::invokeAll);
+            boolean allAreDropped = expected.equals(WAITS) && (policy != Policy.DISCARD_OLDEST || reason == Reason.SHUT_DOWN);
+            assertThat(outcome(own(policy, reason), ExecutorService::invokeAll)).as("%s", reason)
+                    .isEqualTo(allAreDropped ? "[CANCELLED, CANCELLED, CANCELLED]" : expected);
+        }
+    }
+}
