@@ -201,10 +201,6 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         Sleepers.Place place = null;
         try {
             for (int round = 0; ; round = Patience.next(round)) {
-                long left = nanos == Long.MAX_VALUE ? nanos : deadline - System.nanoTime();
-                if (left <= 0) {
-                    return NO_ROOM;
-                }
                 // An interrupt would end every sleep at once, so it is kept for the caller.
                 interrupted |= Thread.interrupted();
                 place = patience.prepare(round);
@@ -212,6 +208,11 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
                 long position = attempt(count);
                 if (position >= 0) {
                     return position;
+                }
+                // Only now, so that what was made room for during the last sleep is not missed.
+                long left = nanos == Long.MAX_VALUE ? nanos : deadline - System.nanoTime();
+                if (left <= 0) {
+                    return NO_ROOM;
                 }
                 boolean isWoken = wakers != null && wakers == sequencer.whoMakesRoom();
                 patience.await(round, place, isWoken ? left : Math.min(left, LONGEST_UNWOKEN_SLEEP_NANOS));

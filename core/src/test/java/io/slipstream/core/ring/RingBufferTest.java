@@ -236,6 +236,24 @@ class RingBufferTest {
         assertThat(poll(poller)).containsExactly(2L);
     }
 
+    @Test
+    void aTimedClaimLooksOnceMoreAfterItsLastSleep() throws Exception {
+        long hourNanos = Duration.ofHours(1).toNanos();
+        RingBuffer<Cell> ring = RingBuffer.forOnePublisher(Cell::new, 1, new WaitStrategy(0, 0, hourNanos, hourNanos, true), WhenFull.WAIT);
+        Sequence consumer = new Sequence();
+        ring.addGating(consumer);
+        publish(ring, 1);
+        long[] claimed = {Ring.NO_ROOM};
+        Thread publisher = Thread.ofPlatform().start(() -> claimed[0] = ring.tryClaim(1, Duration.ofSeconds(2)));
+        while (publisher.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        // Nobody is told, so the publisher sleeps until its time is over.
+        consumer.setRelease(1);
+        publisher.join();
+        assertThat(claimed[0]).isEqualTo(1);
+    }
+
     static final class Cell {
         long value;
     }
