@@ -10,10 +10,26 @@ import io.slipstream.core.memory.Region;
 public final class Counter {
     private final Region region;
     private final long offset;
+    private boolean isFree;
 
     Counter(Region region, long offset) {
         this.region = region;
         this.offset = offset;
+    }
+
+    boolean isIn(Region itsRegion) {
+        return region == itsRegion;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    /** Notes that the counter is free; guarded by the counters. Returns whether it was not. */
+    boolean free() {
+        boolean wasInUse = !isFree;
+        isFree = true;
+        return wasInUse;
     }
 
     /** Sets the value; only for the owner. */

@@ -7,15 +7,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The counters of one process in a mapped file, which others read while it runs and after it has died.
  *
- * <p>Counters are added by any thread; each is then written by its one owner. A file of {@link #create} stays when it is
+ * <p>Counters are added and freed by any thread; each is written by its one owner in between. A file of {@link #create} stays when it is
  * closed, with the time of the end noted in it; that of {@link #createDefault} goes. Both stay when their process is killed.
  */
 public final class Counters implements AutoCloseable {
@@ -28,9 +30,11 @@ public final class Counters implements AutoCloseable {
     private final Region region;
     private final int places;
     private final boolean deletedWhenClosed;
+    private final BitSet freeAgain = new BitSet();
     private int used;
+    private long additions;
 
-    private Counters(Path file, Region region, int places, boolean deletedWhenClosed) {
+    Counters(Path file, Region region, int places, boolean deletedWhenClosed) {
         this.file = file;
         this.region = region;
         this.places = places;
@@ -102,15 +106,52 @@ public final class Counters implements AutoCloseable {
     public synchronized Counter add(CounterType type, String owner, String label) {
         byte[] ownerBytes = text("owner", owner, CounterLayout.OWNER_BYTES);
         byte[] labelBytes = text("label", label, CounterLayout.LABEL_BYTES);
-        if (used == places) {
-            throw new IllegalStateException("all " + places + " places of " + file + " are taken; create it with more");
-        }
-        long at = CounterLayout.descriptor(used);
+        int index = nextPlace();
+        long at = CounterLayout.descriptor(index);
+        long value = CounterLayout.value(places, index);
+        // A reader that sees the number sees that the place was free, and one that sees anything of what follows sees the number.
+        VarHandle.storeStoreFence();
+        region.putLong(value + CounterLayout.ADDITION_AT, ++additions);
+        VarHandle.storeStoreFence();
+        region.putLong(value, 0);
         region.putInt(at + CounterLayout.TYPE_AT, type.code());
         put(at + CounterLayout.OWNER_AT, at + CounterLayout.OWNER_LENGTH_AT, ownerBytes);
         put(at + CounterLayout.LABEL_AT, at + CounterLayout.LABEL_LENGTH_AT, labelBytes);
         region.putIntRelease(at + CounterLayout.STATE_AT, CounterLayout.IN_USE);
-        return new Counter(region, CounterLayout.value(places, used++));
+        return new Counter(region, value);
+    }
+
+    private int nextPlace() {
+        int index = freeAgain.nextSetBit(0);
+        if (index >= 0) {
+            freeAgain.clear(index);
+            return index;
+        }
+        if (used == places) {
+            throw new IllegalStateException("all " + places + " places of " + file + " are taken; create it with more");
+        }
+        return used++;
+    }
+
+    /**
+     * Gives the place of {@code counter} back: readers see it no more, another one may take its place, and its owner must not write it any more. Does
+     * nothing once this is closed.
+     *
+     * @throws IllegalArgumentException if it is a counter of another file
+     * @throws IllegalStateException    if it was freed already
+     */
+    public synchronized void free(Counter counter) {
+        if (!counter.isIn(region)) {
+            throw new IllegalArgumentException("the counter is not one of " + file + "; free it where it was added");
+        }
+        if (!counter.free()) {
+            throw new IllegalStateException("the counter of " + file + " was freed already; free it once, when its owner has ended");
+        }
+        if (isOpen()) {
+            int index = CounterLayout.index(places, counter.offset());
+            region.putIntRelease(CounterLayout.descriptor(index) + CounterLayout.STATE_AT, CounterLayout.FREE_AGAIN);
+            freeAgain.set(index);
+        }
     }
 
     private void put(long at, long lengthAt, byte[] bytes) {

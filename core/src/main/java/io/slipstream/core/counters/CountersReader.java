@@ -4,10 +4,12 @@ import io.slipstream.core.memory.Region;
 
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,11 +18,14 @@ public final class CountersReader implements AutoCloseable {
     /** The system reckons the start of a process from its own start, which is a little off. */
     private static final long CLOCK_TOLERANCE_SECONDS = 5;
 
+    /** A file whose counters change all the time must not keep a reader for ever. */
+    private static final int MOST_ATTEMPTS = 100;
+
     private final Path file;
     private final Region region;
     private final int places;
 
-    private CountersReader(Path file, Region region, int places) {
+    CountersReader(Path file, Region region, int places) {
         this.file = file;
         this.region = region;
         this.places = places;
@@ -85,24 +90,62 @@ public final class CountersReader implements AutoCloseable {
     }
 
     /**
-     * Reads all counters, each by itself: values of different counters may be of slightly different moments.
+     * Reads all counters in the order in which they were added, each by itself: values of different counters may be of slightly different moments.
      *
      * @throws IOException if a descriptor is damaged
      */
     public List<CounterValue> read() throws IOException {
-        List<CounterValue> values = new ArrayList<>();
-        for (int i = 0; i < places; i++) {
-            long at = CounterLayout.descriptor(i);
-            if (region.getIntAcquire(at + CounterLayout.STATE_AT) != CounterLayout.IN_USE) {
-                break;
-            }
-            values.add(new CounterValue(
-                    text(i, at + CounterLayout.OWNER_AT, at + CounterLayout.OWNER_LENGTH_AT, CounterLayout.OWNER_BYTES),
-                    text(i, at + CounterLayout.LABEL_AT, at + CounterLayout.LABEL_LENGTH_AT, CounterLayout.LABEL_BYTES),
-                    CounterType.ofCode(region.getInt(at + CounterLayout.TYPE_AT)),
-                    region.getLongAcquire(CounterLayout.value(places, i))));
+        List<Numbered> found = new ArrayList<>();
+        boolean more = true;
+        for (int i = 0; more && i < places; i++) {
+            more = addPlace(i, found);
         }
-        return values;
+        found.sort(Comparator.comparingLong(Numbered::addition));
+        return found.stream().map(Numbered::value).toList();
+    }
+
+    private record Numbered(long addition, CounterValue value) {
+    }
+
+    /** Adds the counter at a place, unless it is given to another one again and again meanwhile; returns whether the place was ever in use. */
+    private boolean addPlace(int index, List<Numbered> found) throws IOException {
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            long addition = addition(index);
+            int state = region.getIntAcquire(CounterLayout.descriptor(index) + CounterLayout.STATE_AT);
+            if (state != CounterLayout.IN_USE) {
+                return state == CounterLayout.FREE_AGAIN;
+            }
+            try {
+                CounterValue value = value(index);
+                if (isStill(addition, index)) {
+                    found.add(new Numbered(addition, value));
+                    return true;
+                }
+            } catch (IOException e) {
+                if (isStill(addition, index)) {
+                    throw e;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean isStill(long addition, int index) {
+        VarHandle.loadLoadFence();
+        return addition(index) == addition;
+    }
+
+    private long addition(int index) {
+        return region.getLongAcquire(CounterLayout.value(places, index) + CounterLayout.ADDITION_AT);
+    }
+
+    private CounterValue value(int index) throws IOException {
+        long at = CounterLayout.descriptor(index);
+        return new CounterValue(
+                text(index, at + CounterLayout.OWNER_AT, at + CounterLayout.OWNER_LENGTH_AT, CounterLayout.OWNER_BYTES),
+                text(index, at + CounterLayout.LABEL_AT, at + CounterLayout.LABEL_LENGTH_AT, CounterLayout.LABEL_BYTES),
+                CounterType.ofCode(region.getInt(at + CounterLayout.TYPE_AT)),
+                region.getLongAcquire(CounterLayout.value(places, index)));
     }
 
     private String text(int index, long at, long lengthAt, int most) throws IOException {

@@ -159,6 +159,79 @@ class CountersTest {
     }
 
     @Test
+    void givesThePlaceOfAFreedCounterToTheNextAndShowsThemInTheOrderOfTheirAddition() throws IOException {
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, 3); CountersReader reader = CountersReader.open(file)) {
+            Counter first = counters.add(CounterType.COUNT, "a", "first");
+            counters.add(CounterType.CAPACITY, "a", "second").setRelease(2);
+            Counter third = counters.add(CounterType.COUNT, "a", "third");
+            first.setRelease(1);
+            counters.free(first);
+            assertThat(reader.read()).extracting(CounterValue::label).containsExactly("second", "third");
+            counters.add(CounterType.LAG, "b", "fourth");
+            counters.free(third);
+            assertThat(reader.read()).containsExactly(new CounterValue("a", "second", CounterType.CAPACITY, 2),
+                    new CounterValue("b", "fourth", CounterType.LAG, 0));
+        }
+    }
+
+    @Test
+    void refusesToFreeACounterTwiceOrThatOfAnotherFile() throws IOException {
+        Counters counters = Counters.create(folder.resolve("c"), 1);
+        Counter counter = counters.add(CounterType.COUNT, "a", "b");
+        try (Counters others = Counters.create(folder.resolve("d"), 1)) {
+            assertThatThrownBy(() -> others.free(counter)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("is not one of");
+        }
+        counters.free(counter);
+        assertThatThrownBy(() -> counters.free(counter)).isInstanceOf(IllegalStateException.class).hasMessageContaining("freed already");
+        Counter last = counters.add(CounterType.COUNT, "a", "c");
+        counters.close();
+        counters.free(last);
+        assertThat(counters.isOpen()).isFalse();
+    }
+
+    /** Each counter has one text for its owner and its label, the longer the higher its number; a mixture of two is none of them. */
+    @Test
+    void showsNoMixtureOfTwoCountersThatHadTheSamePlace() throws Exception {
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, 2); CountersReader reader = CountersReader.open(file)) {
+            counters.add(CounterType.COUNT, "stays", "stays");
+            Thread owner = Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < 50_000; i++) {
+                    String text = text(i % 70);
+                    Counter counter = counters.add(CounterType.COUNT, text, text);
+                    counter.setRelease(text.length());
+                    counters.free(counter);
+                }
+            });
+            int looks = 0;
+            while (owner.isAlive() || looks == 0) {
+                List<CounterValue> values = reader.read();
+                assertThat(values.getFirst().owner()).isEqualTo("stays");
+                values.stream().skip(1).forEach(CountersTest::requireWhole);
+                looks++;
+            }
+            owner.join();
+        }
+    }
+
+    @Test
+    void theCheckOfMixturesNoticesOne() {
+        assertThatThrownBy(() -> requireWhole(new CounterValue(text(3), text(4), CounterType.COUNT, 0))).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> requireWhole(new CounterValue(text(3), text(3), CounterType.COUNT, 1))).isInstanceOf(AssertionError.class);
+    }
+
+    private static String text(int number) {
+        return Character.toString('A' + number % 26).repeat(number + 1);
+    }
+
+    private static void requireWhole(CounterValue counter) {
+        assertThat(counter.owner()).isEqualTo(text(counter.owner().length() - 1));
+        assertThat(counter.label()).isEqualTo(counter.owner());
+        assertThat(counter.value()).isIn(0L, (long) counter.owner().length());
+    }
+
+    @Test
     void saysThatAllPlacesAreTakenOrATextIsTooLong() throws IOException {
         try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
             assertThatThrownBy(() -> counters.add(CounterType.COUNT, "x".repeat(81), "")).hasMessageContaining("80 bytes");

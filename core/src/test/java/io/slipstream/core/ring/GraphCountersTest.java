@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.counters.Counter;
+import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
@@ -57,6 +59,7 @@ class GraphCountersTest {
         try (Counters counters = Counters.create(folder.resolve("c"), 6)) {
             assertThatIllegalStateException().isThrownBy(() -> new GraphCounters(graph, counters, "orders", Duration.ofNanos(1)))
                     .withMessageContaining("all 6 places of").withMessageContaining("create it with more");
+            assertThat(read()).as("what it had taken").isEmpty();
         }
     }
 
@@ -71,6 +74,48 @@ class GraphCountersTest {
             assertThat(duty.work()).isEqualTo(1);
             assertThat(duty.work()).isEqualTo(1);
             assertThat(read()).containsEntry("position of logic", 1L).doesNotContainKey("position of audit");
+        } finally {
+            graph.close();
+        }
+    }
+
+    @Test
+    void giveBackThePlacesOfAStageThatHasLeft() throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("c"), 9)) {
+            GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ofNanos(1));
+            graph.start(WaitStrategy.parking());
+            for (int i = 0; i < 5; i++) {
+                String name = "audit-" + i;
+                EventHandler<long[]> audit = (event, sequence, end) -> { };
+                graph.join(name, audit);
+                duty.copy();
+                assertThat(read()).hasSize(9).containsKey("lag of " + name);
+                graph.leave(audit);
+                ring.publish(ring.claim());
+                duty.copy();
+                assertThat(read()).hasSize(7).doesNotContainKey("lag of " + name).doesNotContainKey("position of " + name);
+            }
+        } finally {
+            graph.close();
+        }
+    }
+
+    @Test
+    void showAStageThatFoundNoRoomOnceThereIsSome() throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("c"), 8)) {
+            Counter other = counters.add(CounterType.COUNT, "other", "other");
+            GraphCounters duty = new GraphCounters(graph, counters, "orders", Duration.ofNanos(1));
+            EventHandler<long[]> first = (event, sequence, end) -> { };
+            graph.start(WaitStrategy.parking());
+            graph.join("first", first);
+            duty.copy();
+            assertThat(read()).hasSize(8).doesNotContainKey("position of first");
+            counters.free(other);
+            duty.copy();
+            assertThat(read()).as("one place is not enough").hasSize(7);
+            graph.leave(handler);
+            duty.copy();
+            assertThat(read()).containsKeys("position of first", "lag of first");
         } finally {
             graph.close();
         }
