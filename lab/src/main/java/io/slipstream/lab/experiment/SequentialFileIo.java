@@ -87,7 +87,7 @@ final class SequentialFileIo implements Experiment {
                 .reported("Memory-mapped, 8 GB", "read 230–232 MB/s", "2011", "mapped", "8 GB", "read MB/s")
                 .plot(Plot.bars("write MB/s"))
                 .plot(Plot.bars("read MB/s"))
-                .takes(Duration.ofSeconds(25), Duration.ofMinutes(60))
+                .takes(Duration.ofSeconds(25), Duration.ofMinutes(75))
                 .rule("Holds when, with the smaller file, buffered streams are the slowest of the four by at least a"
                         + " fifth, in writing and in reading; and, where 8 GB were measured too, the fastest and the"
                         + " slowest are closer together there.")
@@ -97,7 +97,8 @@ final class SequentialFileIo implements Experiment {
                         buffer's lock and checks. A mapping pays a page fault for each first touch instead of a system
                         call for each page. All four write into the file that is there: a stream that is opened by name
                         would first give up its room and then ask for it anew. The original writes and then reads with a
-                        checksum; here each page is compared with what was written instead.
+                        checksum; here each way brings every page into memory of its own, and what the file holds
+                        is compared with what was written when the clock has stopped.
 
                         Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's
                         journal does one positional write for each batch. Files larger than memory are bound by the
@@ -155,18 +156,32 @@ final class SequentialFileIo implements Experiment {
     }
 
     /**
-     * What the pages of a round hold: each its number, and then the round's mark in every byte, so that one that is missing or old
-     * shows. Pages are made and compared many bytes at a time, so that it takes little beside writing and reading them.
+     * What the pages of a round hold: each its number, and then the round's mark in every byte. They are made before the clock
+     * starts: only the number changes from page to page. While it runs, both ends of a page that was read are looked at, so
+     * that one that is missing, old or half shows; {@link #checkAll} looks at all bytes when it has stopped.
      */
     private static final class Pages {
+        private static final int PIECE = 256 * PAGE;
+
         private final long count;
-        private final byte[] bytes = new byte[PAGE];
-        private final ByteBuffer page = ByteBuffer.wrap(bytes);
+        private final byte[] out = new byte[PAGE];
+        private final ByteBuffer outOnHeap = ByteBuffer.wrap(out);
+        private final ByteBuffer outDirect = ByteBuffer.allocateDirect(PAGE);
+        private final byte[] in = new byte[PAGE];
+        private final ByteBuffer inOnHeap = ByteBuffer.wrap(in);
+        private final ByteBuffer inDirect = ByteBuffer.allocateDirect(PAGE);
+        private long end;
         private long good;
 
-        Pages(long count, int mark) {
+        Pages(long count) {
             this.count = count;
-            Arrays.fill(bytes, (byte) mark);
+        }
+
+        void begin(int mark) {
+            Arrays.fill(out, (byte) mark);
+            outDirect.clear().put(out);
+            end = outOnHeap.getLong(PAGE - Long.BYTES);
+            good = 0;
         }
 
         long count() {
@@ -175,22 +190,60 @@ final class SequentialFileIo implements Experiment {
 
         /** Returns what page {@code number} holds; until the next call. */
         byte[] bytes(long number) {
-            page.putLong(0, number);
-            return bytes;
+            outOnHeap.putLong(0, number);
+            return out;
         }
 
-        void check(long number, byte[] read) {
-            good += Arrays.equals(read, bytes(number)) ? 1 : 0;
+        /** As {@link #bytes}, outside the heap. */
+        ByteBuffer direct(long number) {
+            return outDirect.putLong(0, number).clear();
         }
 
-        /** Checks the rest of a buffer. */
-        void check(long number, ByteBuffer read) {
-            page.putLong(0, number);
-            good += page.equals(read) ? 1 : 0;
+        /** Where a page is to be read to, before {@link #checkBytes}. */
+        byte[] toBytes() {
+            return in;
+        }
+
+        /** Where a page is to be read to, before {@link #checkDirect}. */
+        ByteBuffer toDirect() {
+            return inDirect.clear();
+        }
+
+        void checkBytes(long number) {
+            check(number, inOnHeap);
+        }
+
+        void checkDirect(long number) {
+            check(number, inDirect);
+        }
+
+        private void check(long number, ByteBuffer read) {
+            good += read.getLong(0) == number && read.getLong(PAGE - Long.BYTES) == end ? 1 : 0;
         }
 
         long good() {
             return good;
+        }
+
+        /** How many pages of the file hold what they should, in every byte. */
+        long checkAll(Path file) throws IOException {
+            long same = 0;
+            ByteBuffer piece = ByteBuffer.allocateDirect(PIECE);
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                for (long number = 0; number < count; ) {
+                    piece.clear();
+                    while (piece.hasRemaining() && channel.read(piece) >= 0) {}
+                    piece.flip();
+                    if (piece.remaining() < PAGE) {
+                        return same;
+                    }
+                    for (; piece.remaining() >= PAGE; number++) {
+                        same += direct(number).equals(piece.slice(piece.position(), PAGE)) ? 1 : 0;
+                        piece.position(piece.position() + PAGE);
+                    }
+                }
+            }
+            return same;
         }
     }
 
@@ -203,13 +256,13 @@ final class SequentialFileIo implements Experiment {
     /** Writes, reads and checks the file once a round. */
     private static final class Passes implements Workload {
         private final Path file;
-        private final long count;
+        private final Pages pages;
         private final Way way;
         private int mark;
 
         Passes(Plan plan, long size, Way way) throws IOException {
             this.way = way;
-            count = size / PAGE;
+            pages = new Pages(size / PAGE);
             file = Files.createTempFile(plan.directory(), "pages", ".data");
             byte[] zeros = new byte[1 << 20];
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -221,16 +274,17 @@ final class SequentialFileIo implements Experiment {
 
         @Override
         public void run(Round round) throws Exception {
-            Pages pages = new Pages(count, ++mark);
+            pages.begin(++mark);
             long start = System.nanoTime();
             way.write(file, pages);
             long written = System.nanoTime();
             way.read(file, pages);
             long read = System.nanoTime();
-            double megabytes = count * PAGE / 1e6;
+            double megabytes = pages.count() * PAGE / 1e6;
             round.record("write MB/s", megabytes * 1e9 / (written - start));
             round.record("read MB/s", megabytes * 1e9 / (read - written));
-            round.check("pages as written", count, pages.good());
+            round.check("pages read as written", pages.count(), pages.good());
+            round.check("pages in the file as written", pages.count(), pages.checkAll(file));
         }
 
         @Override
@@ -251,11 +305,10 @@ final class SequentialFileIo implements Experiment {
 
         @Override
         public void read(Path file, Pages pages) throws IOException {
-            byte[] page = new byte[PAGE];
             try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
                 for (long i = 0; i < pages.count(); i++) {
-                    in.readFully(page);
-                    pages.check(i, page);
+                    in.readFully(pages.toBytes());
+                    pages.checkBytes(i);
                 }
             }
         }
@@ -278,13 +331,13 @@ final class SequentialFileIo implements Experiment {
 
         @Override
         public void read(Path file, Pages pages) throws IOException {
-            byte[] page = new byte[PAGE];
+            byte[] page = pages.toBytes();
             try (InputStream in = new BufferedInputStream(new FileInputStream(file.toFile()), PAGE)) {
                 for (long i = 0; i < pages.count(); i++) {
                     for (int j = 0; j < PAGE; j++) {
                         page[j] = (byte) in.read();
                     }
-                    pages.check(i, page);
+                    pages.checkBytes(i);
                 }
             }
         }
@@ -293,21 +346,19 @@ final class SequentialFileIo implements Experiment {
     private static final class ByChannel implements Way {
         @Override
         public void write(Path file, Pages pages) throws IOException {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
             try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 for (long i = 0; i < pages.count(); i++) {
-                    out.write(buffer.clear().put(pages.bytes(i)).flip());
+                    out.write(pages.direct(i));
                 }
             }
         }
 
         @Override
         public void read(Path file, Pages pages) throws IOException {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(PAGE);
             try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
                 for (long i = 0; i < pages.count(); i++) {
-                    in.read(buffer.clear());
-                    pages.check(i, buffer.flip());
+                    in.read(pages.toDirect());
+                    pages.checkDirect(i);
                 }
             }
         }
@@ -322,7 +373,7 @@ final class SequentialFileIo implements Experiment {
                     if (!mapped.hasRemaining()) {
                         mapped = map(channel, FileChannel.MapMode.READ_WRITE, i * PAGE, pages.count());
                     }
-                    mapped.put(pages.bytes(i));
+                    mapped.put(pages.direct(i));
                 }
             }
         }
@@ -335,8 +386,8 @@ final class SequentialFileIo implements Experiment {
                     if (!mapped.hasRemaining()) {
                         mapped = map(channel, FileChannel.MapMode.READ_ONLY, i * PAGE, pages.count());
                     }
-                    pages.check(i, mapped.slice(mapped.position(), PAGE));
-                    mapped.position(mapped.position() + PAGE);
+                    mapped.get(pages.toBytes());
+                    pages.checkBytes(i);
                 }
             }
         }
