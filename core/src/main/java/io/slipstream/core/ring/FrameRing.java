@@ -228,11 +228,11 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /**
      * Gives the claim at {@code position} up; consumers skip it: its length becomes negative.
      *
-     * @throws IllegalStateException if the frame was published already
+     * @throws IllegalStateException if the frame is not claimed, or was published or aborted already
      */
     public void abort(long position) {
-        if (frames.isPublished(position)) {
-            throw new IllegalStateException("the frame at " + position + " was published already, so it cannot be aborted");
+        if (!frames.isOpen(position)) {
+            throw new IllegalStateException(frames.notOpen(position) + ", so it cannot be aborted");
         }
         frames.abort(position);
         wakeConsumers();

@@ -46,6 +46,14 @@ abstract sealed class FrameSequencer implements AutoCloseable permits SingleFram
     /** Makes the claimed frame at {@code position} one that consumers skip. */
     abstract void abort(long position);
 
+    /** Returns whether what begins at {@code position} is claimed and not yet published or aborted; for the publisher that has claimed it. */
+    abstract boolean isOpen(long position);
+
+    /** Says why {@link #isOpen} is false. */
+    final String notOpen(long position) {
+        return "the frame at " + position + (position >= 0 && position < sequencer().claimed() ? " was published already" : " is not claimed");
+    }
+
     /** Returns whether the frame that begins at {@code position} was published, be it overwritten since; for observers. */
     abstract boolean isPublished(long position);
 

@@ -49,6 +49,7 @@ final class MultiFrameSequencer extends FrameSequencer {
 
     @Override
     void publish(long position, int length, int count) {
+        assert isOpen(position) : notOpen(position);
         int stride = Frame.align(length);
         assert Frame.align(Frame.length(memory, position & mask)) == count * stride
                 : "claimed " + Frame.length(memory, position & mask) + " bytes at " + position + ", published " + count + " frames of " + length;
@@ -64,6 +65,11 @@ final class MultiFrameSequencer extends FrameSequencer {
         long offset = position & mask;
         Frame.length(memory, offset, -Frame.align(Frame.length(memory, offset)));
         sequencer.publish(position);
+    }
+
+    @Override
+    boolean isOpen(long position) {
+        return sequencer.isOpen(position, 1);
     }
 
     @Override

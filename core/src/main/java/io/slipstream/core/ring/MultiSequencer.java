@@ -80,7 +80,7 @@ final class MultiSequencer extends MultiSequencerState {
 
     @Override
     void publish(long first, int count) {
-        assert first + count <= tail.getAcquire() : "published without a claim: " + first + ", " + count;
+        assert isOpen(first, count) : notOpen(first, count);
         for (long position = first + count - 1; position > first; position--) {
             stampRelease(position);
         }
@@ -89,7 +89,31 @@ final class MultiSequencer extends MultiSequencerState {
 
     /** Makes what begins at {@code position} visible. */
     void publish(long position) {
+        assert isOpen(position, 1) : notOpen(position, 1);
         stampRelease(position);
+    }
+
+    /** Returns whether something may begin at {@code first}, and all {@code count} positions from there on are claimed and none is published. */
+    boolean isOpen(long first, int count) {
+        long claimed = tail.getAcquire();
+        // Nobody claims what lies more than a lap beyond an open claim.
+        if (count < 1 || first < Math.max(0, claimed - capacity) || first > claimed - count || first != (first >>> slotShift) << slotShift) {
+            return false;
+        }
+        for (long position = first; position < first + count; position++) {
+            if (isPublished(position)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Says why {@link #isOpen} is false. */
+    String notOpen(long first, int count) {
+        long claimed = tail.getAcquire();
+        return first < 0 || first > claimed - Math.max(1, count) ? "nothing is claimed from " + first + " to " + (first + count) + ", as claims end at " + claimed
+                : count < 1 ? "a claim at " + first + " is of at least one event, not " + count
+                : "what was claimed at " + first + " was published already";
     }
 
     @Override

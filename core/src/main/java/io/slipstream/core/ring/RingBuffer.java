@@ -172,7 +172,7 @@ public final class RingBuffer<E> extends RingBufferState {
     /**
      * Gives a claimed event up; consumers skip it. One with a barrier of its own asks {@link #isAborted}.
      *
-     * @throws IllegalStateException of a ring for one publisher, if the event was published already
+     * @throws IllegalStateException if the event is not claimed, or was published or aborted already
      */
     public void abort(long sequence) {
         abort(sequence, 1);
@@ -180,8 +180,12 @@ public final class RingBuffer<E> extends RingBufferState {
 
     /** Gives {@code count} claimed events from {@code first} on up; the rest is as in {@link #abort(long)}. */
     public void abort(long first, int count) {
+        checkCount(count);
         if (sequencer instanceof SingleSequencer single && single.takeBack(first, count)) {
             return;
+        }
+        if (sequencer instanceof MultiSequencer many && !many.isOpen(first, count)) {
+            throw new IllegalStateException(many.notOpen(first, count) + ", so it cannot be aborted");
         }
         Aborts marks = aborts;
         if (marks == Aborts.NONE) {

@@ -103,12 +103,14 @@ final class SingleFrameSequencer extends FrameSequencer {
 
     @Override
     void publish(long position) {
+        assert isOpen(position) : notOpen(position);
         int length = claimedLength(position);
         release(position, length, Frame.align(length));
     }
 
     @Override
     void publish(long position, int length, int count) {
+        assert isOpen(position) : notOpen(position);
         int bytes = Frame.align(claimedLength(position));
         int stride = Frame.align(length);
         assert bytes == count * stride : "claimed " + bytes + " bytes at " + position + ", published " + count + " frames of " + length;
@@ -136,6 +138,11 @@ final class SingleFrameSequencer extends FrameSequencer {
             HEADER.setRelease(memory, offset, header);
             sequencer.publish(position, bytes);
         }
+    }
+
+    @Override
+    boolean isOpen(long position) {
+        return position >= sequencer.claimed() && position < sequencer.next && position % Frame.ALIGNMENT == 0;
     }
 
     @Override

@@ -219,6 +219,32 @@ class FrameRingTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsNotClaimedIsNeitherPublishedNorAborted(boolean many) {
+        try (FrameRing ring = ring(many, 128, WhenFull.WAIT)) {
+            FramePoller poller = ring.newPoller();
+            assertThatThrownBy(() -> ring.publish(0)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> ring.abort(0)).isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the frame at 0 is not claimed, so it cannot be aborted");
+            assertThatThrownBy(() -> ring.abort(-16)).isInstanceOf(IllegalStateException.class);
+            long aborted = claim(ring, 1);
+            ring.abort(aborted);
+            assertThatThrownBy(() -> ring.abort(aborted)).isInstanceOf(IllegalStateException.class);
+            long position = claim(ring, 2);
+            ring.publish(position);
+            assertThatThrownBy(() -> ring.publish(position)).isInstanceOf(AssertionError.class);
+            assertThat(pollLongs(poller)).containsExactly(2L);
+            for (int i = 0; i < 6; i++) {
+                ring.publish(claim(ring, i));
+                assertThat(pollLongs(poller)).containsExactly((long) i);
+            }
+            assertThatThrownBy(() -> ring.publish(position)).as("of the last lap").isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> ring.abort(position)).isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the frame at " + position + " was published already, so it cannot be aborted");
+        }
+    }
+
     @Test
     void aThrowingHandlerLosesOnlyTheFrameThatItThrewOn() {
         try (FrameRing ring = new FrameRing(128)) {

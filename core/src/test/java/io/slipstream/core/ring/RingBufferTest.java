@@ -68,6 +68,45 @@ class RingBufferTest {
     }
 
     @Test
+    void assertsThatManyPublishersPublishWhatIsClaimedAndNotPublished() throws Exception {
+        RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        assertThatThrownBy(() -> ring.publish(0)).isInstanceOf(AssertionError.class)
+                .hasMessage("nothing is claimed from 0 to 1, as claims end at 0");
+        assertThatThrownBy(() -> ring.publish(-1)).isInstanceOf(AssertionError.class);
+        ring.publish(ring.claim(2), 2);
+        assertThatThrownBy(() -> ring.publish(1)).isInstanceOf(AssertionError.class)
+                .hasMessage("what was claimed at 1 was published already");
+        ring.claim(2);
+        assertThatThrownBy(() -> ring.publish(1, 2)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> ring.publish(2, 0)).isInstanceOf(AssertionError.class)
+                .hasMessage("a claim at 2 is of at least one event, not 0");
+        assertThatThrownBy(() -> ring.publish(3, 2)).isInstanceOf(AssertionError.class);
+        ring.publish(2, 2);
+        assertThat(poll(poller)).hasSize(4);
+        ring.publish(ring.claim());
+        assertThatThrownBy(() -> ring.publish(0)).as("of the last lap").isInstanceOf(AssertionError.class)
+                .hasMessage("what was claimed at 0 was published already");
+        assertThat(poll(poller)).hasSize(1);
+    }
+
+    @Test
+    void whatManyPublishersHavePublishedOrNotClaimedCannotBeAborted() throws Exception {
+        RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        publish(ring, 1);
+        assertThatThrownBy(() -> ring.abort(0)).isInstanceOf(IllegalStateException.class)
+                .hasMessage("what was claimed at 0 was published already, so it cannot be aborted");
+        long aborted = ring.claim();
+        ring.abort(aborted);
+        assertThatThrownBy(() -> ring.abort(aborted)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> ring.abort(2)).isInstanceOf(IllegalStateException.class)
+                .hasMessage("nothing is claimed from 2 to 3, as claims end at 2, so it cannot be aborted");
+        publish(ring, 2);
+        assertThat(poll(poller)).containsExactly(1L, 2L);
+    }
+
+    @Test
     void letsManyPublishersPublishInAnyOrder() throws Exception {
         RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
         EventPoller<Cell> poller = ring.newPoller();
