@@ -210,7 +210,17 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         if (messageLength < 0 || messageLength > maxMessageLength) {
             throw badLength(messageLength);
         }
-        return frames.tryClaim(messageLength);
+        try {
+            return frames.tryClaim(messageLength);
+        } catch (IllegalStateException e) {
+            throw closedMeanwhile(e);
+        }
+    }
+
+    /** Returns why a claim fails whose memory was freed after it was granted. */
+    private RuntimeException closedMeanwhile(IllegalStateException e) {
+        RingFailure failure = sequencer.failure();
+        return failure == null || memory.scope().isAlive() ? e : new RingFailedException(failure);
     }
 
     /** Makes the claimed frame at {@code position} visible to consumers. */
@@ -313,9 +323,16 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return frames.newBarrier();
     }
 
-    /** Frees the memory, unless it was made in a region of the caller's; nobody may use the ring any more. */
+    /**
+     * Makes every claim fail with {@link RingFailedException}, waiting ones included, and then frees the memory, unless it was made in a region
+     * of the caller's.
+     *
+     * <p>Publishers and consumers are best ended before. One that is writing or reading at this moment gets an {@link IllegalStateException}
+     * from the memory, and never touches what is no longer the ring's.
+     */
     @Override
     public void close() {
+        fail("the ring was closed", null);
         frames.close();
     }
 

@@ -13,8 +13,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -242,6 +244,61 @@ class FrameRingTest {
             assertThatThrownBy(() -> ring.publish(position)).as("of the last lap").isInstanceOf(AssertionError.class);
             assertThatThrownBy(() -> ring.abort(position)).isInstanceOf(IllegalStateException.class)
                     .hasMessage("the frame at " + position + " was published already, so it cannot be aborted");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void publishersThatWaitForRoomFailWhenTheRingIsClosed(boolean many) throws Exception {
+        FrameRing ring = ring(many, 64, WhenFull.WAIT);
+        ring.newPoller();
+        while (ring.tryClaim(8) >= 0) {
+            Thread.onSpinWait();
+        }
+        List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
+        Thread publisher = Thread.ofPlatform().start(() -> {
+            try {
+                ring.claim(8);
+            } catch (RuntimeException e) {
+                thrown.add(e);
+            }
+        });
+        while (publisher.getState() != Thread.State.TIMED_WAITING && publisher.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        ring.close();
+        publisher.join();
+        assertThat(thrown).singleElement().isInstanceOf(RingFailedException.class).extracting(Throwable::getMessage).isEqualTo("the ring was closed");
+        assertThatThrownBy(() -> ring.claim(8)).isInstanceOf(RingFailedException.class).hasMessage("the ring was closed");
+        assertThatThrownBy(() -> ring.memory().get(ValueLayout.JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
+        assertThat(ring.failure()).isEqualTo("the ring was closed");
+        ring.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void publishersNeverMeetFreedMemoryInAClaim(boolean many) throws Exception {
+        for (int round = 0; round < 20; round++) {
+            FrameRing ring = ring(many, 1 << 12, WhenFull.WAIT);
+            CountDownLatch publishing = new CountDownLatch(1);
+            Throwable[] thrown = {null};
+            Thread publisher = Thread.ofPlatform().start(() -> {
+                try {
+                    while (true) {
+                        ring.publish(ring.claim(8, 4), 8, 4);
+                        publishing.countDown();
+                    }
+                } catch (Throwable e) {
+                    thrown[0] = e;
+                }
+            });
+            publishing.await();
+            ring.close();
+            publisher.join();
+            assertThat(thrown[0]).isInstanceOfAny(RingFailedException.class, IllegalStateException.class);
+            if (thrown[0] instanceof IllegalStateException) {
+                assertThat(thrown[0].getStackTrace()).as("thrown by the publication").noneMatch(frame -> frame.getMethodName().equals("claim"));
+            }
         }
     }
 
