@@ -65,11 +65,15 @@ final class SingleSequencer extends SingleSequencerState {
     /**
      * Takes the newest claim back if it begins at {@code first}; else the claim must be published as one to be skipped.
      *
-     * @throws IllegalStateException if it was published already
+     * @throws IllegalStateException if it is not claimed, or was published or taken back already
      */
     boolean takeBack(long first, int count) {
         if (first < cursor.getPlain()) {
             throw new IllegalStateException("what was claimed at " + first + " was published already, so it cannot be aborted");
+        }
+        if (first + count > next) {
+            throw new IllegalStateException("nothing is claimed from " + first + " to " + (first + count) + ", as claims end at " + next
+                    + ", so it cannot be aborted; was it aborted already?");
         }
         if (next != first + count) {
             return false;

@@ -107,6 +107,22 @@ class RingBufferTest {
     }
 
     @Test
+    void whatOnePublisherHasNotClaimedOrAbortedAlreadyCannotBeAborted() throws Exception {
+        RingBuffer<Cell> ring = ring(false, 4, WhenFull.WAIT);
+        EventPoller<Cell> poller = ring.newPoller();
+        long aborted = ring.claim();
+        ring.abort(aborted);
+        assertThatThrownBy(() -> ring.abort(aborted)).isInstanceOf(IllegalStateException.class)
+                .hasMessage("nothing is claimed from 0 to 1, as claims end at 0, so it cannot be aborted; was it aborted already?");
+        assertThatThrownBy(() -> ring.abort(3, 2)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> ring.abort(0, 0)).hasMessage("a claim has from 1 to 4 events, not 0");
+        publish(ring, 77);
+        assertThat(poll(poller)).containsExactly(77L);
+        assertThatThrownBy(() -> ring.abort(0)).isInstanceOf(IllegalStateException.class)
+                .hasMessage("what was claimed at 0 was published already, so it cannot be aborted");
+    }
+
+    @Test
     void letsManyPublishersPublishInAnyOrder() throws Exception {
         RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
         EventPoller<Cell> poller = ring.newPoller();
