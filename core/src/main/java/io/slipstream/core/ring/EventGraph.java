@@ -27,25 +27,25 @@ public final class EventGraph<E> extends Graph {
     /** Adds handlers that see every event, each by itself. */
     @SafeVarargs
     public final Group<E> handleEventsWith(EventHandler<? super E>... handlers) {
-        return group(List.of(), (h, s) -> new EventStage<E>(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new EventStage<E>(ring, h, s), handlers);
     }
 
     /** Adds handlers that see every event and control what happens next. */
     @SafeVarargs
     public final Group<E> handleControlledWith(ControlledEventHandler<? super E>... handlers) {
-        return group(List.of(), (h, s) -> new ControlledStage<E>(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new ControlledStage<E>(ring, h, s), handlers);
     }
 
     /** Adds handlers that see every event as part of a range. */
     @SafeVarargs
     public final Group<E> handleBatchesWith(BatchHandler<E>... handlers) {
-        return group(List.of(), (h, s) -> new BatchStage<E>(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new BatchStage<E>(ring, h, s), handlers);
     }
 
     /** Adds handlers that share the events: each event goes to exactly one of them, as a batch of its own. */
     @SafeVarargs
     public final Group<E> shareEventsAmong(EventHandler<? super E>... handlers) {
-        return share(List.of(), List.of(handlers));
+        return share(List.of(), handlers);
     }
 
     /** Adds a stage of the caller's own making. */
@@ -107,11 +107,11 @@ public final class EventGraph<E> extends Graph {
         return ring;
     }
 
-    private <H> Group<E> group(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
+    private <H> Group<E> group(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
         return new Group<>(this, add(behind, factory, handlers));
     }
 
-    private Group<E> share(List<Stage> behind, List<EventHandler<? super E>> handlers) {
+    private Group<E> share(List<Stage> behind, EventHandler<? super E>[] handlers) {
         EventShare<E> share = new EventShare<>(ring);
         return group(behind, (h, s) -> share.add(h, s), handlers);
     }
@@ -138,7 +138,7 @@ public final class EventGraph<E> extends Graph {
         /** Adds handlers that see an event when all of this group have passed it. */
         @SafeVarargs
         public final Group<E> then(EventHandler<? super E>... handlers) {
-            return graph.group(stages, (h, s) -> new EventStage<E>(graph.ring, h, s), List.of(handlers));
+            return graph.group(stages, (h, s) -> new EventStage<E>(graph.ring, h, s), handlers);
         }
 
         /** The same as {@link #then}, as it reads better after {@link EventGraph#after}. */
@@ -150,19 +150,19 @@ public final class EventGraph<E> extends Graph {
         /** Adds handlers that control what happens next. */
         @SafeVarargs
         public final Group<E> thenControlled(ControlledEventHandler<? super E>... handlers) {
-            return graph.group(stages, (h, s) -> new ControlledStage<E>(graph.ring, h, s), List.of(handlers));
+            return graph.group(stages, (h, s) -> new ControlledStage<E>(graph.ring, h, s), handlers);
         }
 
         /** Adds handlers that take ranges of events. */
         @SafeVarargs
         public final Group<E> thenBatches(BatchHandler<E>... handlers) {
-            return graph.group(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), List.of(handlers));
+            return graph.group(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), handlers);
         }
 
         /** Adds handlers that share the events which all of this group have passed. */
         @SafeVarargs
         public final Group<E> thenShareAmong(EventHandler<? super E>... handlers) {
-            return graph.share(stages, List.of(handlers));
+            return graph.share(stages, handlers);
         }
 
         /** Adds a stage of the caller's own making. */
@@ -184,22 +184,22 @@ public final class EventGraph<E> extends Graph {
 
         /** As {@link #join(String, EventHandler)}, with settings of its own. */
         public long join(StageSettings settings, EventHandler<? super E> handler) {
-            return graph.join(stages, handler, new EventStage<E>(graph.ring, handler, settings));
+            return graph.join(stages, (h, s) -> new EventStage<E>(graph.ring, h, s), handler, settings);
         }
 
         /** As {@link #join(String, EventHandler)}, of a handler that controls what happens next. */
         public long joinControlled(StageSettings settings, ControlledEventHandler<? super E> handler) {
-            return graph.join(stages, handler, new ControlledStage<E>(graph.ring, handler, settings));
+            return graph.join(stages, (h, s) -> new ControlledStage<E>(graph.ring, h, s), handler, settings);
         }
 
         /** As {@link #join(String, EventHandler)}, of a handler that takes ranges of events. */
         public long joinBatches(StageSettings settings, BatchHandler<E> handler) {
-            return graph.join(stages, handler, new BatchStage<E>(graph.ring, handler, settings));
+            return graph.join(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), handler, settings);
         }
 
         /** As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then given the stage. */
         public long join(Stage stage) {
-            return graph.join(stages, stage, stage);
+            return graph.joinCustom(stages, stage);
         }
 
         /** Returns this group and {@code other} as one. */

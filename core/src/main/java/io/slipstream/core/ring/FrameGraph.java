@@ -14,22 +14,22 @@ public final class FrameGraph extends Graph {
 
     /** Adds handlers that see every frame, each by itself. */
     public Group handleFramesWith(FrameHandler... handlers) {
-        return group(List.of(), (h, s) -> new FrameStage(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new FrameStage(ring, h, s), handlers);
     }
 
     /** Adds handlers that see every frame and control what happens next. */
     public Group handleControlledWith(ControlledFrameHandler... handlers) {
-        return group(List.of(), (h, s) -> new ControlledFrameStage(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new ControlledFrameStage(ring, h, s), handlers);
     }
 
     /** Adds handlers that see every frame as part of a run of frames. */
     public Group handleBatchesWith(FrameBatchHandler... handlers) {
-        return group(List.of(), (h, s) -> new FrameBatchStage(ring, h, s), List.of(handlers));
+        return group(List.of(), (h, s) -> new FrameBatchStage(ring, h, s), handlers);
     }
 
     /** Adds handlers that share the frames: each frame goes to exactly one of them, as a batch of its own. */
     public Group shareFramesAmong(FrameHandler... handlers) {
-        return share(List.of(), List.of(handlers));
+        return share(List.of(), handlers);
     }
 
     /** Adds a stage of the caller's own making. */
@@ -91,11 +91,11 @@ public final class FrameGraph extends Graph {
         return ring;
     }
 
-    private <H> Group group(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
+    private <H> Group group(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
         return new Group(add(behind, factory, handlers));
     }
 
-    private Group share(List<Stage> behind, List<FrameHandler> handlers) {
+    private Group share(List<Stage> behind, FrameHandler[] handlers) {
         return group(behind, new FrameShare(ring)::add, handlers);
     }
 
@@ -113,7 +113,7 @@ public final class FrameGraph extends Graph {
 
         /** Adds handlers that see a frame when all of this group have passed it. */
         public Group then(FrameHandler... handlers) {
-            return group(stages, (h, s) -> new FrameStage(ring, h, s), List.of(handlers));
+            return group(stages, (h, s) -> new FrameStage(ring, h, s), handlers);
         }
 
         /** The same as {@link #then}, as it reads better after {@link FrameGraph#after}. */
@@ -123,17 +123,17 @@ public final class FrameGraph extends Graph {
 
         /** Adds handlers that control what happens next. */
         public Group thenControlled(ControlledFrameHandler... handlers) {
-            return group(stages, (h, s) -> new ControlledFrameStage(ring, h, s), List.of(handlers));
+            return group(stages, (h, s) -> new ControlledFrameStage(ring, h, s), handlers);
         }
 
         /** Adds handlers that take runs of frames. */
         public Group thenBatches(FrameBatchHandler... handlers) {
-            return group(stages, (h, s) -> new FrameBatchStage(ring, h, s), List.of(handlers));
+            return group(stages, (h, s) -> new FrameBatchStage(ring, h, s), handlers);
         }
 
         /** Adds handlers that share the frames which all of this group have passed. */
         public Group thenShareAmong(FrameHandler... handlers) {
-            return share(stages, List.of(handlers));
+            return share(stages, handlers);
         }
 
         /** Adds a stage of the caller's own making. */
@@ -155,22 +155,22 @@ public final class FrameGraph extends Graph {
 
         /** As {@link #join(String, FrameHandler)}, with settings of its own. */
         public long join(StageSettings settings, FrameHandler handler) {
-            return FrameGraph.this.join(stages, handler, new FrameStage(ring, handler, settings));
+            return FrameGraph.this.join(stages, (h, s) -> new FrameStage(ring, h, s), handler, settings);
         }
 
         /** As {@link #join(String, FrameHandler)}, of a handler that controls what happens next. */
         public long joinControlled(StageSettings settings, ControlledFrameHandler handler) {
-            return FrameGraph.this.join(stages, handler, new ControlledFrameStage(ring, handler, settings));
+            return FrameGraph.this.join(stages, (h, s) -> new ControlledFrameStage(ring, h, s), handler, settings);
         }
 
         /** As {@link #join(String, FrameHandler)}, of a handler that takes runs of frames. */
         public long joinBatches(StageSettings settings, FrameBatchHandler handler) {
-            return FrameGraph.this.join(stages, handler, new FrameBatchStage(ring, handler, settings));
+            return FrameGraph.this.join(stages, (h, s) -> new FrameBatchStage(ring, h, s), handler, settings);
         }
 
         /** As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then given the stage. */
         public long join(Stage stage) {
-            return FrameGraph.this.join(stages, stage, stage);
+            return FrameGraph.this.joinCustom(stages, stage);
         }
 
         /** Returns this group and {@code other} as one. */

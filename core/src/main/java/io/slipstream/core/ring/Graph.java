@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +41,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /** Adds a stage for each handler behind others; returns these stages. */
-    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, List<H> handlers) {
+    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
         requireNotStarted("add a stage");
+        requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();
         for (H handler : handlers) {
             stages.add(add(handler, factory.apply(handler, newSettings()), behind));
@@ -51,9 +53,20 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     final synchronized List<Stage> addCustom(List<Stage> behind, Stage stage) {
         requireNotStarted("add a stage");
+        Objects.requireNonNull(stage, "stage");
         add(stage, requireOfThisRing(stage), behind);
         nodes.get(stage).hasOwnPolicy = true;
         return List.of(stage);
+    }
+
+    private static void requireHandlers(Object[] handlers) {
+        Objects.requireNonNull(handlers, "handlers");
+        if (handlers.length == 0) {
+            throw new IllegalArgumentException("give at least one handler");
+        }
+        for (int i = 0; i < handlers.length; i++) {
+            Objects.requireNonNull(handlers[i], i == 0 && handlers.length == 1 ? "handler" : "handlers[" + i + "]");
+        }
     }
 
     private Stage add(Object handler, Stage stage, List<Stage> behind) {
@@ -80,6 +93,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     final synchronized List<Stage> stages(Object... handlers) {
+        requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();
         for (Object handler : handlers) {
             stages.add(nodes.get(handler).stage);
@@ -187,7 +201,17 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * Adds a running stage behind others, where the slowest of them is, or behind the publishers, at the end of what is claimed now; returns
      * the position from which on it sees everything.
      */
-    final synchronized long join(List<Stage> behind, Object handler, Stage stage) {
+    final <H> long join(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H handler, StageSettings settings) {
+        Objects.requireNonNull(handler, "handler");
+        return join(behind, handler, factory.apply(handler, settings));
+    }
+
+    /** As {@link #join(List, BiFunction, Object, StageSettings)}, of a stage of the caller's own making. */
+    final long joinCustom(List<Stage> behind, Stage stage) {
+        return join(behind, stage, Objects.requireNonNull(stage, "stage"));
+    }
+
+    private synchronized long join(List<Stage> behind, Object handler, Stage stage) {
         Wiring running = wiring;
         if (running == null || closed) {
             throw new IllegalStateException("join() adds a handler to a graph that runs; this one "

@@ -44,9 +44,9 @@ public abstract class Stage extends Padding implements Duty {
      * @param settings its name, its largest batch, and so on
      */
     protected Stage(Ring ring, StageListener listener, StageSettings settings) {
-        this.ring = ring;
-        this.listener = listener;
-        this.settings = settings;
+        this.ring = Objects.requireNonNull(ring, "ring");
+        this.listener = Objects.requireNonNull(listener, "listener");
+        this.settings = Objects.requireNonNull(settings, "settings");
         this.pace = new Pace(ring instanceof FrameRing ? Frame.ALIGNMENT : 1, ring.capacity());
         this.barrier = ring.newBarrier();
     }

@@ -3,6 +3,7 @@ package io.slipstream.core.ring;
 import io.slipstream.core.thread.Patience;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What is set for one stage of a graph, before it starts.
@@ -19,6 +20,8 @@ import java.time.Duration;
 public record StageSettings(String name, int maxBatch, long timeoutNanos, ExceptionPolicy onException) {
     /** Checks the values. */
     public StageSettings {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(onException, "onException");
         if (name.isBlank()) {
             throw new IllegalArgumentException("a stage needs a name");
         }

@@ -30,6 +30,28 @@ class GraphJoinTest {
     }
 
     @Test
+    void nobodyInsteadOfAHandlerIsRefusedAndHarmsNobody() throws Exception {
+        assertThatThrownBy(() -> graph.handleEventsWith((EventHandler<long[]>) null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(() -> graph.handleEventsWith(first, null)).isInstanceOf(NullPointerException.class).hasMessage("handlers[1]");
+        assertThatThrownBy(() -> graph.handleEventsWith((Stage) null)).isInstanceOf(NullPointerException.class).hasMessage("stage");
+        assertThatThrownBy(() -> graph.after((Object) null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(graph::handleBatchesWith).isInstanceOf(IllegalArgumentException.class).hasMessage("give at least one handler");
+        assertThatThrownBy(graph::shareEventsAmong).isInstanceOf(IllegalArgumentException.class).hasMessage("give at least one handler");
+        assertThatThrownBy(graph::after).isInstanceOf(IllegalArgumentException.class).hasMessage("give at least one handler");
+        start();
+        StageSettings settings = StageSettings.named("nobody");
+        assertThatThrownBy(() -> graph.join("nobody", null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(() -> graph.joinControlled(settings, null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(() -> graph.joinBatches(settings, null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(() -> graph.join(null)).isInstanceOf(NullPointerException.class).hasMessage("stage");
+        assertThatThrownBy(() -> graph.join((String) null, first)).isInstanceOf(NullPointerException.class).hasMessage("name");
+        assertThatThrownBy(() -> graph.join((StageSettings) null, first)).isInstanceOf(NullPointerException.class).hasMessage("settings");
+        ring.publish(ring.claim());
+        graph.drain(LONG);
+        assertThat(ring.failure()).isNull();
+    }
+
+    @Test
     void everyKindOfHandlerMayJoinWithSettingsOfItsOwn() throws Exception {
         start();
         BatchHandler<long[]> batches = (events, from, end) -> seen.add("batch of " + (end - from));
