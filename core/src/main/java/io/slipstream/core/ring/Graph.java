@@ -70,7 +70,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     private Stage add(Object handler, Stage stage, List<Stage> behind) {
-        nodes.add(handler, new Node(stage, behind));
+        nodes.add(new Node(handler, stage, behind));
         long from = beforeStart.getPlain();
         for (Sequence sequence : stage.sequences()) {
             if (sequence.getPlain() < from) {
@@ -217,9 +217,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             throw new IllegalStateException("join() adds a handler to a graph that runs; this one "
                     + (closed ? "has ended" : "has not been started: use handleEventsWith()"));
         }
-        Node node = new Node(requireOfThisRing(stage), behind);
+        Node node = new Node(handler, requireOfThisRing(stage), behind);
         nodes.requireStaying(behind);
-        nodes.add(handler, node);
+        nodes.add(node);
         try {
             Worker worker = running.newWorker(List.of(node));
             long position = ring.addGating(stage.sequence(), running.barrierBefore(node));
@@ -228,13 +228,13 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             worker.start();
             return position;
         } catch (Throwable e) {
-            remove(handler, node, running);
+            remove(node, running);
             throw e;
         }
     }
 
-    private void remove(Object handler, Node node, Wiring running) {
-        nodes.remove(handler);
+    private void remove(Node node, Wiring running) {
+        nodes.remove(node);
         ring.removeSignal(node.signal);
         running.changedBehind(node);
         // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that leaves.
@@ -270,7 +270,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
         worker.close();
         synchronized (this) {
-            remove(handler, node, running);
+            remove(node, running);
         }
         return node.stage.sequence().getAcquire();
     }

@@ -6,23 +6,21 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
-/** The stages of a {@link Graph} by their handlers, in the order in which they were added. The graph guards it. */
+/** The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were added. The graph guards it. */
 final class Nodes {
-    private final Map<Object, Node> byHandler = new LinkedHashMap<>();
+    private final List<Node> nodes = new ArrayList<>();
 
     /** Adds a node; its handler and the name of its stage must be new. */
-    void add(Object handler, Node node) {
-        Node present = byHandler.get(handler);
+    void add(Node node) {
+        Node present = find(node.handler);
         if (present != null) {
             throw new IllegalArgumentException("this handler is in the graph already, as stage " + present.stage.name());
         }
         requireUnusedName(node.stage.name());
-        byHandler.put(handler, node);
+        nodes.add(node);
     }
 
     void requireUnusedName(String name) {
@@ -33,34 +31,43 @@ final class Nodes {
     }
 
     private boolean isUsed(String name) {
-        return byHandler.values().stream().anyMatch(node -> node.stage.name().equals(name));
+        return nodes.stream().anyMatch(node -> node.stage.name().equals(name));
     }
 
     /** Returns a name that no stage has. */
     String unusedName() {
-        int number = byHandler.size() + 1;
+        int number = nodes.size() + 1;
         while (isUsed("stage-" + number)) {
             number++;
         }
         return "stage-" + number;
     }
 
-    void remove(Object handler) {
-        byHandler.remove(handler);
+    void remove(Node node) {
+        nodes.remove(node);
     }
 
     Node get(Object handler) {
-        Node node = byHandler.get(handler);
+        Node node = find(handler);
         if (node == null) {
             throw new IllegalArgumentException("this handler is not in the graph");
         }
         return node;
     }
 
+    private @Nullable Node find(Object handler) {
+        for (Node node : nodes) {
+            if (node.handler == handler) {
+                return node;
+            }
+        }
+        return null;
+    }
+
     /** Makes sure that others may still be added behind {@code stages}. */
     void requireStaying(List<Stage> stages) {
         for (Stage stage : stages) {
-            if (byHandler.values().stream().noneMatch(node -> node.stage == stage && !node.leaving)) {
+            if (nodes.stream().noneMatch(node -> node.stage == stage && !node.leaving)) {
                 throw new IllegalArgumentException("no stage can join behind stage " + stage.name() + ", which has left or is leaving");
             }
         }
@@ -76,7 +83,7 @@ final class Nodes {
         if (node.leaving) {
             throw new IllegalStateException("stage " + name + " is leaving already");
         }
-        for (Node other : byHandler.values()) {
+        for (Node other : nodes) {
             if (other.behind.contains(node.stage)) {
                 throw new IllegalArgumentException("stage " + name + " cannot leave: stage " + other.stage.name()
                         + " waits for it");
@@ -92,25 +99,25 @@ final class Nodes {
     }
 
     Collection<Node> all() {
-        return byHandler.values();
+        return nodes;
     }
 
     boolean isEmpty() {
-        return byHandler.isEmpty();
+        return nodes.isEmpty();
     }
 
     List<Node> followers(Node node) {
-        return byHandler.values().stream().filter(other -> other.behind.contains(node.stage)).toList();
+        return nodes.stream().filter(other -> other.behind.contains(node.stage)).toList();
     }
 
     /** Returns those that {@code node} is behind. */
     List<Node> before(Node node) {
-        return byHandler.values().stream().filter(other -> node.behind.contains(other.stage)).toList();
+        return nodes.stream().filter(other -> node.behind.contains(other.stage)).toList();
     }
 
     /** Returns those that no other stage is behind. */
     List<Node> last() {
-        return byHandler.values().stream().filter(node -> followers(node).isEmpty()).toList();
+        return nodes.stream().filter(node -> followers(node).isEmpty()).toList();
     }
 
     /** Returns those that {@code node} was the last one behind, after it was removed. */
@@ -119,30 +126,30 @@ final class Nodes {
     }
 
     List<Worker> workers() {
-        return byHandler.values().stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
+        return nodes.stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
     }
 
     /** Divides them into {@code threads} groups of neighbours. */
     List<List<Node>> split(int threads) {
-        List<Node> nodes = List.copyOf(byHandler.values());
         List<List<Node>> groups = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            groups.add(nodes.subList(i * nodes.size() / threads, (i + 1) * nodes.size() / threads));
+            groups.add(List.copyOf(nodes.subList(i * nodes.size() / threads, (i + 1) * nodes.size() / threads)));
         }
         return groups;
     }
 
     /** Returns how far the slowest is behind {@code goal}. */
     long lag(long goal) {
-        return byHandler.values().stream().mapToLong(node -> goal - node.position()).max().orElse(0);
+        return nodes.stream().mapToLong(node -> goal - node.position()).max().orElse(0);
     }
 
     List<StageSnapshot> snapshot(long claimed) {
-        return byHandler.values().stream().map(node -> node.snapshot(claimed)).toList();
+        return nodes.stream().map(node -> node.snapshot(claimed)).toList();
     }
 
     /** A stage with what it waits for and what runs it. */
     static final class Node {
+        final Object handler;
         final Stage stage;
         final List<Stage> behind;
         Signal signal = new Signal();
@@ -151,7 +158,8 @@ final class Nodes {
         /** Whether its exception policy was set for it alone. */
         boolean hasOwnPolicy;
 
-        Node(Stage stage, List<Stage> behind) {
+        Node(Object handler, Stage stage, List<Stage> behind) {
+            this.handler = handler;
             this.stage = stage;
             this.behind = List.copyOf(behind);
         }

@@ -52,6 +52,54 @@ class GraphJoinTest {
     }
 
     @Test
+    void equalHandlersAreTwoHandlers() throws Exception {
+        Named one = new Named("same");
+        Named another = new Named("same");
+        graph.handleEventsWith(one, another);
+        graph.start(WaitStrategy.parking());
+        Named late = new Named("same");
+        graph.join("late", late);
+        ring.publish(ring.claim());
+        graph.drain(LONG);
+        assertThat(graph.positionOf(another)).isEqualTo(1);
+        assertThat(graph.snapshot()).extracting(StageSnapshot::name).containsExactly("stage-1", "stage-2", "late");
+        assertThatThrownBy(() -> graph.positionOf(new Named("same"))).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("this handler is not in the graph");
+        assertThat(graph.leave(late)).isEqualTo(1);
+        assertThatThrownBy(() -> graph.join("again", one)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("this handler is in the graph already, as stage stage-1");
+    }
+
+    @Test
+    void handlersWhoseHashChangesAreFoundAgain() throws Exception {
+        Keeping one = new Keeping();
+        Keeping another = new Keeping();
+        graph.handleEventsWith(one).then(another);
+        graph.start(WaitStrategy.parking());
+        ring.publish(ring.claim(3), 3);
+        graph.drain(LONG);
+        assertThat(another).containsExactly(0L, 1L, 2L);
+        assertThat(graph.positionOf(one)).isEqualTo(3);
+        assertThat(graph.leave(another)).isEqualTo(3);
+        graph.after(one).join("another", another);
+    }
+
+    private record Named(String name) implements EventHandler<long[]> {
+        @Override
+        public void onEvent(long[] event, long sequence, boolean endOfBatch) {
+        }
+    }
+
+    private static final class Keeping extends ArrayList<Long> implements EventHandler<long[]> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void onEvent(long[] event, long sequence, boolean endOfBatch) {
+            add(sequence);
+        }
+    }
+
+    @Test
     void everyKindOfHandlerMayJoinWithSettingsOfItsOwn() throws Exception {
         start();
         BatchHandler<long[]> batches = (events, from, end) -> seen.add("batch of " + (end - from));
