@@ -3,6 +3,7 @@ package io.slipstream.service;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.RingCounters;
 import io.slipstream.core.ring.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.SampledCounters;
@@ -18,8 +19,8 @@ import java.util.List;
 
 /** Shows a service to other processes: its rings, its commands and its threads. */
 final class ServiceCounters implements Duty {
-    /** Eleven for the rings, three for the commands, four for each thread. */
-    static final int PLACES = 26;
+    /** Thirteen for the rings, three for the commands, four for each thread. */
+    static final int PLACES = 28;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -33,20 +34,10 @@ final class ServiceCounters implements Duty {
 
     void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output, Sequence sent) {
         if (counters != null) {
-            parts.add(ring(counters, "input ring", input)
-                    .add(CounterType.LAG, "lag of the journal", ring -> ring.claimed() - journaled.getAcquire())
-                    .add(CounterType.LAG, "lag of the logic", ring -> ring.claimed() - applied.getAcquire()));
-            parts.add(ring(counters, "output ring", output)
-                    .add(CounterType.LAG, "lag of the gateway", ring -> ring.claimed() - sent.getAcquire()));
+            parts.add(new RingCounters(input, counters, "input ring", INTERVAL)
+                    .addLag("the journal", journaled).addLag("the logic", applied));
+            parts.add(new RingCounters(output, counters, "output ring", INTERVAL).addLag("the gateway", sent));
         }
-    }
-
-    private static SampledCounters<FrameRing> ring(Counters counters, String owner, FrameRing shown) {
-        return new SampledCounters<>(() -> shown, counters, owner, INTERVAL)
-                .add(CounterType.CAPACITY, "capacity", FrameRing::capacity)
-                .add(CounterType.DEPTH, "depth", FrameRing::depth)
-                .add(CounterType.REFUSED, "refused", FrameRing::refused)
-                .add(CounterType.DROPPED, "dropped", FrameRing::dropped);
     }
 
     void addCommands(Gateway gateway, LogicStage logic) {

@@ -125,10 +125,10 @@ class ServiceTest {
         try (CountersReader reader = CountersReader.open(file)) {
             assertThat(reader.read()).filteredOn(value -> value.owner().endsWith(" ring"))
                     .extracting(value -> value.owner() + ": " + value.label())
-                    .containsExactly("input ring: capacity", "input ring: depth", "input ring: refused", "input ring: dropped",
-                            "input ring: lag of the journal", "input ring: lag of the logic",
-                            "output ring: capacity", "output ring: depth", "output ring: refused", "output ring: dropped",
-                            "output ring: lag of the gateway");
+                    .containsExactly("input ring: capacity", "input ring: depth", "input ring: claimed", "input ring: refused",
+                            "input ring: dropped", "input ring: lag of the journal", "input ring: lag of the logic",
+                            "output ring: capacity", "output ring: depth", "output ring: claimed", "output ring: refused",
+                            "output ring: dropped", "output ring: lag of the gateway");
             assertThat(reader.read()).filteredOn(value -> value.type() == CounterType.LAG).allMatch(value -> value.value() == 0);
         }
     }

@@ -25,10 +25,7 @@ public final class GraphCounters extends SampledCounters<Graph> {
 
     private final Counters counters;
     private final String owner;
-    private final Counter depth;
-    private final Counter claimed;
-    private final Counter refused;
-    private final Counter dropped;
+    private final RingCounters ofRing;
     private final Map<String, OfStage> shown = new HashMap<>();
     private final Set<String> toldOf = new HashSet<>();
 
@@ -44,12 +41,7 @@ public final class GraphCounters extends SampledCounters<Graph> {
         super(() -> graph, counters, owner, interval);
         this.counters = counters;
         this.owner = owner;
-        CounterGroup ofRing = new CounterGroup(counters, owner);
-        ofRing.add(CounterType.CAPACITY, "capacity").setRelease(graph.ring().capacity());
-        depth = ofRing.add(CounterType.DEPTH, "depth");
-        claimed = ofRing.add(CounterType.POSITION, "claimed");
-        refused = ofRing.add(CounterType.REFUSED, "refused");
-        dropped = ofRing.add(CounterType.DROPPED, "dropped");
+        ofRing = new RingCounters(graph.ring(), counters, owner, interval);
         try {
             for (StageSnapshot stage : graph.snapshot()) {
                 shown.put(stage.name(), new OfStage(stage.name()));
@@ -64,10 +56,7 @@ public final class GraphCounters extends SampledCounters<Graph> {
 
     @Override
     protected void prepare(Graph graph) {
-        depth.setRelease(graph.ring().depth());
-        claimed.setRelease(graph.ring().claimed());
-        refused.setRelease(graph.ring().refused());
-        dropped.setRelease(graph.ring().dropped());
+        ofRing.copy();
         List<StageSnapshot> stages = graph.snapshot();
         forgetAllBut(stages.stream().map(StageSnapshot::name).collect(Collectors.toSet()));
         for (StageSnapshot stage : stages) {
