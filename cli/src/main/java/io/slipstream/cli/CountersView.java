@@ -5,11 +5,11 @@ import io.slipstream.core.counters.CounterValue;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -23,57 +23,72 @@ import java.util.stream.Collectors;
 record CountersView(long pid, boolean alive, Instant started, List<CounterValue> counters) {
     private static final int ALERT_PERCENT = 70;
 
+    private static final long NO_CAPACITY = 0;
+
+    /** A counter with the capacity that it is measured against, or {@link #NO_CAPACITY}. */
+    private record Measured(CounterValue counter, long capacity) {
+        private boolean isMeasured() {
+            return capacity > NO_CAPACITY && isFilling(counter);
+        }
+
+        private double percent() {
+            return 100.0 * counter.value() / capacity;
+        }
+
+        boolean isAlert() {
+            return isMeasured() && percent() >= ALERT_PERCENT;
+        }
+
+        String mark() {
+            return isMeasured() ? String.format(Locale.ROOT, "  %3d %%%s", Math.round(percent()), isAlert() ? "  <<< ALERT" : "") : "";
+        }
+    }
+
     String text() {
         StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "process %d %s, counters since %s%n", pid,
                 alive ? "running" : "GONE", started));
         int width = counters.stream().mapToInt(c -> c.label().length()).filter(length -> length > 0).max().orElse(1);
-        byOwner().forEach((owner, its) -> {
+        Map<String, List<Measured>> owners = new LinkedHashMap<>();
+        measured().forEach(m -> owners.computeIfAbsent(m.counter.owner(), owner -> new ArrayList<>()).add(m));
+        owners.forEach((owner, its) -> {
             text.append(String.format(Locale.ROOT, "%n%s%n", printable(owner)));
-            for (CounterValue counter : its) {
-                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", printable(counter.label()), counter.value(),
-                        mark(counter, its)));
+            for (Measured each : its) {
+                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", printable(each.counter.label()), each.counter.value(),
+                        each.mark()));
             }
         });
         return text.toString();
     }
 
     String json() {
-        String all = counters.stream().map(c -> String.format(Locale.ROOT,
-                "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}", escape(c.owner()),
-                escape(c.label()), c.type(), c.value(), isAlert(c, byOwner().getOrDefault(c.owner(), List.of()))))
+        String all = measured().stream().map(m -> String.format(Locale.ROOT,
+                "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}", escape(m.counter.owner()),
+                escape(m.counter.label()), m.counter.type(), m.counter.value(), m.isAlert()))
                 .collect(Collectors.joining(","));
         return String.format(Locale.ROOT, "{\"pid\":%d,\"alive\":%b,\"started\":\"%s\",\"counters\":[%s]}%n", pid, alive,
                 started, all);
     }
 
-    private Map<String, List<CounterValue>> byOwner() {
-        Map<String, List<CounterValue>> owners = new LinkedHashMap<>();
-        counters.forEach(c -> owners.computeIfAbsent(c.owner(), owner -> new ArrayList<>()).add(c));
-        return owners;
-    }
-
-    private static String mark(CounterValue counter, List<CounterValue> itsOwner) {
-        long capacity = capacity(counter, itsOwner);
-        boolean filling = counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
-        if (!filling || capacity <= 0) {
-            return "";
+    /** Gives each counter the capacity of its owner that was added last before it or, if there is none, the first one behind it. */
+    private List<Measured> measured() {
+        Map<String, Long> capacities = new HashMap<>();
+        counters.stream().filter(CountersView::isCapacity).forEach(c -> capacities.putIfAbsent(c.owner(), c.value()));
+        List<Measured> measured = new ArrayList<>();
+        for (CounterValue counter : counters) {
+            if (isCapacity(counter)) {
+                capacities.put(counter.owner(), counter.value());
+            }
+            measured.add(new Measured(counter, capacities.getOrDefault(counter.owner(), NO_CAPACITY)));
         }
-        return String.format(Locale.ROOT, "  %3d %%%s", Math.round(100.0 * counter.value() / capacity),
-                isAlert(counter, itsOwner) ? "  <<< ALERT" : "");
+        return measured;
     }
 
-    private static boolean isAlert(CounterValue counter, List<CounterValue> itsOwner) {
-        long capacity = capacity(counter, itsOwner);
-        boolean filling = counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
-        return filling && capacity > 0 && 100.0 * counter.value() / capacity >= ALERT_PERCENT;
+    private static boolean isCapacity(CounterValue counter) {
+        return counter.type() == CounterType.CAPACITY;
     }
 
-    /** Returns the capacity that was added last before {@code counter}, or the first one behind it, or 0. */
-    private static long capacity(CounterValue counter, List<CounterValue> itsOwner) {
-        int place = itsOwner.indexOf(counter);
-        Predicate<CounterValue> isCapacity = c -> c.type() == CounterType.CAPACITY;
-        return itsOwner.subList(0, place).reversed().stream().filter(isCapacity).findFirst()
-                .or(() -> itsOwner.stream().filter(isCapacity).findFirst()).map(CounterValue::value).orElse(0L);
+    private static boolean isFilling(CounterValue counter) {
+        return counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
     }
 
     /** The file may be anybody's, and a terminal obeys control characters. */

@@ -1,6 +1,7 @@
 package io.slipstream.cli;
 
 import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.executor.ExecutorCounters;
 import io.slipstream.core.executor.LockFreeExecutor;
@@ -12,8 +13,13 @@ import picocli.CommandLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,6 +71,34 @@ class TopCommandTest {
             counters.add(CounterType.CAPACITY, "input", "capacity").setRelease(10);
             assertThat(run(file, "--once")).contains(" 70 %  <<< ALERT");
         }
+    }
+
+    @Test
+    void measuresEqualCountersEachAgainstItsOwnCapacity() throws IOException {
+        Path file = folder.resolve("counters");
+        try (Counters counters = Counters.create(file, 4)) {
+            for (long capacity : new long[] {10, 1000}) {
+                counters.add(CounterType.CAPACITY, "input", "capacity").setRelease(capacity);
+                counters.add(CounterType.DEPTH, "input", "depth").setRelease(8);
+            }
+            assertThat(run(file, "--once")).contains("80 %  <<< ALERT", "  1 %").containsOnlyOnce("ALERT");
+            assertThat(run(file, "--once", "--json")).contains("\"value\":8,\"alert\":true},", "\"value\":8,\"alert\":false}]");
+        }
+    }
+
+    /** Going through all counters again for each of them would take some ten times as long. */
+    @Test
+    void showsTwentyThousandCountersInSeconds() {
+        List<CounterValue> counters = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            counters.add(new CounterValue("owner " + i % 10, "counter", i < 10 ? CounterType.CAPACITY : CounterType.DEPTH, i < 10 ? 100 : 80));
+        }
+        CountersView view = new CountersView(1, true, Instant.EPOCH, counters);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadCpuTime();
+        assertThat(view.text().split("ALERT", -1)).hasSize(counters.size() - 10 + 1);
+        assertThat(view.json().split("\"alert\":true", -1)).hasSize(counters.size() - 10 + 1);
+        assertThat(Duration.ofNanos(threads.getCurrentThreadCpuTime() - before)).isLessThan(Duration.ofSeconds(5));
     }
 
     @Test
