@@ -84,8 +84,8 @@ public final class Case {
     }
 
     /**
-     * Runs only on these JDKs, the ends included; another JDK that was found on the machine is used when the chosen one
-     * does not fit.
+     * Runs only on these JDKs, the ends included. Where the newest is stated, the case is about these, and runs on another JDK
+     * that was found on the machine when the chosen one does not fit.
      */
     public Case jdk(int oldest, int newest) {
         oldestJdk = oldest;
@@ -93,7 +93,7 @@ public final class Case {
         return this;
     }
 
-    /** Uses an API of this JDK. */
+    /** Uses an API of this JDK; missing where the chosen one is older. */
     public Case needsJdk(int oldest) {
         return jdk(oldest, Integer.MAX_VALUE);
     }
@@ -172,6 +172,11 @@ public final class Case {
 
     public boolean fits(int jdk) {
         return oldestJdk <= jdk && jdk <= newestJdk;
+    }
+
+    /** Whether it is about certain JDKs, and not about the chosen one. */
+    public boolean isAboutCertainJdks() {
+        return newestJdk < Integer.MAX_VALUE;
     }
 
     /** What {@link #fits} wants, in words. */

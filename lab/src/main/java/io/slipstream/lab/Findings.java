@@ -20,6 +20,7 @@ public final class Findings {
     public static final String AT = " @ ";
 
     private final Map<Key, Sample> samples = new LinkedHashMap<>();
+    private final Map<Place, String> jvms = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
     private boolean disturbed;
@@ -28,6 +29,9 @@ public final class Findings {
     public Findings() {}
 
     private record Key(String series, String x, String metric) {}
+
+    /** A case, or the x of one whose rounds give their metrics an x. */
+    private record Place(String series, String x) {}
 
     public Findings put(String series, Object x, String metric, Sample sample) {
         int at = metric.indexOf(AT);
@@ -51,6 +55,16 @@ public final class Findings {
 
     public boolean isDisturbed() {
         return disturbed;
+    }
+
+    /** Notes on which JVM a case was measured; nothing is noted for a program in C++. */
+    public Findings putJvm(String series, Object x, String jvm) {
+        jvms.put(new Place(series, String.valueOf(x)), jvm);
+        return this;
+    }
+
+    private @Nullable String jvm(String series, Object x) {
+        return jvms.getOrDefault(new Place(series, String.valueOf(x)), jvms.get(new Place(series, "")));
     }
 
     /** Notes what was not as it should be while some case was measured. */
@@ -83,13 +97,16 @@ public final class Findings {
     public Sample get(String series, Object x, String metric) {
         Sample sample = find(series, x, metric);
         if (sample == null) {
-            String name = String.valueOf(x).isEmpty() ? series : series + " / " + x;
             boolean ran = samples.keySet().stream().anyMatch(k -> k.series.equals(series));
             String why = ran ? "'" + metric + "' could not be measured here" : "it was not run";
             String whole = missing.getOrDefault(series + " / ", why);
-            throw new Missing("No figure for " + name + ": " + missing.getOrDefault(series + " / " + x, whole) + ".");
+            throw new Missing("No figure for " + name(series, x) + ": " + missing.getOrDefault(series + " / " + x, whole) + ".");
         }
         return sample;
+    }
+
+    private static String name(String series, Object x) {
+        return String.valueOf(x).isEmpty() ? series : series + " / " + x;
     }
 
     public @Nullable Sample find(String series, Object x, String metric) {
@@ -105,10 +122,20 @@ public final class Findings {
         return Range.of(get(series, x, metric)).widened(allowance);
     }
 
-    /** Round by round, with the distance of the processors in mind where the threads of the cases meet. */
+    /**
+     * Round by round, with the distance of the processors in mind where the threads of the cases meet.
+     *
+     * @throws Missing as {@link #get}, and when the two were measured on different JVMs
+     */
     public Ratio ratio(String metric, String seriesA, Object xA, String seriesB, Object xB) {
         Sample a = get(seriesA, xA, metric);
         Sample b = get(seriesB, xB, metric);
+        String jvmA = jvm(seriesA, xA);
+        String jvmB = jvm(seriesB, xB);
+        if (jvmA != null && jvmB != null && !jvmA.equals(jvmB)) {
+            throw new Missing(name(seriesA, xA) + " was measured on " + jvmA + " and " + name(seriesB, xB) + " on " + jvmB
+                    + ", so their ratio says nothing.");
+        }
         if (a.size() != b.size()) {
             return Ratio.of(a, b).widened(allowance);
         }

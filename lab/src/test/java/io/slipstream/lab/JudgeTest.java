@@ -66,6 +66,16 @@ class JudgeTest {
     }
 
     @Test
+    void figuresOfDifferentJvmsAreNotCompared() {
+        Findings found = falseSharing(10).putJvm("padded", 2, "JDK 17").putJvm("side by side", 2, "JDK 25");
+        assertThat(Judge.judge(Catalog.get("B2"), found, 2))
+                .isEqualTo(Verdict.cannotTell("side by side / 2 was measured on JDK 25 and padded / 2 on JDK 17, so their"
+                        + " ratio says nothing."));
+        Findings same = falseSharing(10).putJvm("padded", "", "JDK 17").putJvm("side by side", 2, "JDK 17");
+        assertThat(Judge.judge(Catalog.get("B2"), same, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);
+    }
+
+    @Test
     void falseSharingDoesNotHoldWhereNeighboursCostNothing() {
         Findings found = new Findings()
                 .put("padded", 1, "ns/op", Sample.of(6))

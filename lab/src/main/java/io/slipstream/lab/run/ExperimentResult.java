@@ -1,5 +1,6 @@
 package io.slipstream.lab.run;
 
+import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Sample;
 import java.util.List;
@@ -16,6 +17,9 @@ public record ExperimentResult(String id, String jvm, double seconds, List<CaseR
             String warning = result.warning();
             if (warning != null) {
                 found.putWarning("in " + result.series() + " " + warning);
+            }
+            if (!result.jvm().equals(CppProgram.COMPILER)) {
+                found.putJvm(result.series(), result.x(), result.jvm());
             }
             String missing = result.missing();
             if (missing != null) {

@@ -233,6 +233,10 @@ public final class Runner {
         if (chosen.fits(jvm.feature())) {
             return jvm;
         }
+        if (!chosen.isAboutCertainJdks()) {
+            // Figures of another JVM say nothing of the one that was asked for.
+            return null;
+        }
         if (others == null) {
             others = Jvm.found();
         }

@@ -144,6 +144,26 @@ class RunnerTest {
     }
 
     @Test
+    void noOtherJvmStandsInForAnOlderOneThatLacksAnApi() throws Exception {
+        Jvm older = older();
+        RunResult run = new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B26")));
+        assertThat(run.experiments().get(0).cases()).hasSizeGreaterThan(1).allSatisfy(c -> {
+            assertThat(c.jvm()).isEqualTo(older.name());
+            assertThat(c.missing()).isEqualTo(c.series().equals("columns off-heap") ? "needs JDK 22 or newer" : null);
+        });
+    }
+
+    @Test
+    void aCaseThatIsAboutACertainJdkFindsIt() throws Exception {
+        Jvm older = older();
+        RunResult run = runner(Form.TINY, Progress.SILENT).run(Catalog.select(List.of("B7")));
+        assertThat(run.experiments().get(0).cases())
+                .filteredOn(c -> c.series().endsWith("JDK 17"))
+                .hasSize(2)
+                .allSatisfy(c -> assertThat(c.jvm()).isEqualTo(older.name()));
+    }
+
+    @Test
     void everyWorkloadRunsOnAnOlderJvm() throws Exception {
         Path tests = Path.of(TinyForms.class
                 .getProtectionDomain()
