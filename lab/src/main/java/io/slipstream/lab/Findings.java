@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The samples of all cases of an experiment on one JVM. */
@@ -23,7 +24,8 @@ public final class Findings {
     private final Map<Place, String> jvms = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
-    private boolean disturbed;
+    private final Set<Place> disturbed = new LinkedHashSet<>();
+    private boolean usedDisturbed;
     private double allowance = 1;
 
     public Findings() {}
@@ -47,14 +49,43 @@ public final class Findings {
         return !metric.equals(DISTANCE) && !metric.startsWith(COUNTED);
     }
 
-    /** Notes that others used the machine while some case was measured. */
-    public Findings putDisturbed() {
-        disturbed = true;
+    /** Notes that others used the machine while a case was measured. */
+    public Findings putDisturbed(String series, Object x) {
+        disturbed.add(new Place(series, String.valueOf(x)));
         return this;
     }
 
-    public boolean isDisturbed() {
-        return disturbed;
+    /** Whether others used the machine while the case of a figure was measured. */
+    public boolean isDisturbed(String series, Object x) {
+        return disturbed.contains(new Place(series, String.valueOf(x))) || disturbed.contains(new Place(series, ""));
+    }
+
+    /** Whether a figure that was {@linkplain #get asked for} since the last call was disturbed. */
+    boolean takeUsedDisturbed() {
+        boolean used = usedDisturbed;
+        usedDisturbed = false;
+        return used;
+    }
+
+    /**
+     * The claims of an experiment, each judged for itself: one whose figures are missing cannot be told, nor can one that
+     * asked for a figure that was disturbed, whatever becomes of the others. The verdict on all is that of {@link
+     * Verdict#all}, and says which hold.
+     */
+    @SafeVarargs
+    public final Verdict claims(Supplier<Verdict>... claims) {
+        List<Verdict> judged = new ArrayList<>();
+        for (Supplier<Verdict> claim : claims) {
+            takeUsedDisturbed();
+            Verdict verdict;
+            try {
+                verdict = claim.get();
+            } catch (Missing missing) {
+                verdict = Verdict.cannotTell(String.valueOf(missing.getMessage()));
+            }
+            judged.add(takeUsedDisturbed() ? verdict.disturbed() : verdict);
+        }
+        return Verdict.claims(judged);
     }
 
     /** Notes on which JVM a case was measured; nothing is noted for a program in C++. */
@@ -96,6 +127,7 @@ public final class Findings {
      */
     public Sample get(String series, Object x, String metric) {
         Sample sample = find(series, x, metric);
+        usedDisturbed |= isDisturbed(series, x);
         if (sample == null) {
             boolean ran = samples.keySet().stream().anyMatch(k -> k.series.equals(series));
             String why = ran ? "'" + metric + "' could not be measured here" : "it was not run";

@@ -40,6 +40,7 @@ public final class Judge {
         doubts.addAll(found.warnings());
         int wanted = experiment.card().cpus();
         Verdict verdict;
+        found.takeUsedDisturbed();
         try {
             verdict = experiment.judge(found.allow(doubts.isEmpty() ? 1 : ALLOWANCE));
         } catch (Findings.Missing missing) {
@@ -52,9 +53,8 @@ public final class Judge {
             return Verdict.cannotTell("The claim is about " + wanted + " processors, and here are " + cpus
                     + ". As far as it goes: " + verdict.reason());
         }
-        if (found.isDisturbed()) {
-            return Verdict.cannotTell(
-                    "Others used the machine meanwhile. As far as it goes: " + verdict.reason());
+        if (found.takeUsedDisturbed()) {
+            return verdict.disturbed();
         }
         return doubts.isEmpty()
                 ? verdict

@@ -1,6 +1,8 @@
 package io.slipstream.lab;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** What the data says about a claim, and why. */
 public record Verdict(Kind kind, String reason) {
@@ -63,6 +65,23 @@ public record Verdict(Kind kind, String reason) {
     /** This, unless it does not hold for a reason that lies in how it is measured here. */
     public Verdict orCannotTell(String why) {
         return kind == Kind.DOES_NOT_HOLD ? cannotTell(reason + " " + why) : this;
+    }
+
+    /** This, on figures that were disturbed. */
+    Verdict disturbed() {
+        return cannotTell("Others used the machine meanwhile. As far as it goes: " + reason);
+    }
+
+    /** As {@link #all}, with the verdict on each beside its reason, and how many hold. */
+    static Verdict claims(List<Verdict> claims) {
+        Verdict[] parts = claims.toArray(Verdict[]::new);
+        long holding = claims.stream().filter(c -> c.kind == Kind.HOLDS).count();
+        String each = claims.stream()
+                .map(c -> " " + c.kind.words().substring(0, 1).toUpperCase(Locale.ROOT)
+                        + c.kind.words().substring(1) + ": " + c.reason)
+                .collect(Collectors.joining());
+        return new Verdict(all(parts).kind, holding + " of " + claims.size() + (claims.size() == 1 ? " part" : " parts")
+                + (holding == 1 ? " holds." : " hold.") + each);
     }
 
     /**

@@ -24,7 +24,12 @@ class JudgeTest {
                 .put("padded", 2, "ns/op", Sample.of(1))
                 .putMissing("side by side", 2, "no permission");
         assertThat(Judge.judge(Catalog.get("B2"), found, 2))
-                .isEqualTo(Verdict.cannotTell("No figure for side by side / 2: no permission."));
+                .extracting(Verdict::kind, Verdict::reason)
+                .satisfiesExactly(
+                        kind -> assertThat(kind).isEqualTo(Verdict.Kind.CANNOT_TELL),
+                        reason -> assertThat(String.valueOf(reason))
+                                .startsWith("1 of 2 parts holds. Cannot be told here: No figure for side by side / 2: no"
+                                        + " permission. Holds: Padded"));
     }
 
     @Test
@@ -61,16 +66,32 @@ class JudgeTest {
                 .put("disk", "", "delete µs", Sample.of(20))
                 .put("tmpfs", "", "delete µs", Sample.of(5));
         assertThat(Judge.judge(Catalog.get("B25"), found, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);
-        assertThat(Judge.judge(Catalog.get("B25"), found.putDisturbed(), 2).kind())
-                .isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(Judge.judge(Catalog.get("B25"), found.putDisturbed("another", ""), 2)
+                        .kind())
+                .isEqualTo(Verdict.Kind.HOLDS);
+        Verdict verdict = Judge.judge(Catalog.get("B25"), found.putDisturbed("disk", ""), 2);
+        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(verdict.reason()).contains("Others used the machine meanwhile");
+    }
+
+    @Test
+    void aCaseThatWasDisturbedVoidsOnlyTheClaimsThatUseIt() {
+        Findings found = falseSharing(10).putDisturbed("side by side", 2);
+        Verdict verdict = Judge.judge(Catalog.get("B2"), found, 2);
+        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+        assertThat(verdict.reason())
+                .startsWith("1 of 2 parts holds. Cannot be told here: Others used the machine meanwhile.")
+                .contains(" Holds: Padded, two threads against one:");
     }
 
     @Test
     void figuresOfDifferentJvmsAreNotCompared() {
         Findings found = falseSharing(10).putJvm("padded", 2, "JDK 17").putJvm("side by side", 2, "JDK 25");
         assertThat(Judge.judge(Catalog.get("B2"), found, 2))
-                .isEqualTo(Verdict.cannotTell("side by side / 2 was measured on JDK 25 and padded / 2 on JDK 17, so their"
-                        + " ratio says nothing."));
+                .extracting(Verdict::reason)
+                .asString()
+                .contains("Cannot be told here: side by side / 2 was measured on JDK 25 and padded / 2 on JDK 17, so their"
+                        + " ratio says nothing.");
         Findings same = falseSharing(10).putJvm("padded", "", "JDK 17").putJvm("side by side", 2, "JDK 17");
         assertThat(Judge.judge(Catalog.get("B2"), same, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);
     }

@@ -61,9 +61,9 @@ final class BackPressure implements Experiment {
     @Override
     public Verdict judge(Findings found) {
         double limit = 1.5 * LIMIT_NANOS / 1e6;
-        return Verdict.all(
-                found.range("bounded", SLICES, "response ms").atMost(limit, "Bounded, ms at the end:"),
-                found.ratio("response ms", "unbounded", SLICES, "bounded", SLICES)
+        return found.claims(
+                () -> found.range("bounded", SLICES, "response ms").atMost(limit, "Bounded, ms at the end:"),
+                () -> found.ratio("response ms", "unbounded", SLICES, "bounded", SLICES)
                         .atLeast(5, "Unbounded against bounded at the end:"));
     }
 

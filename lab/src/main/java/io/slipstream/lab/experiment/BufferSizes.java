@@ -103,10 +103,10 @@ final class BufferSizes implements Experiment {
     public Verdict judge(Findings found) {
         int best = best(found, BUFFERS);
         int near = best(found, RECOMMENDED);
-        return Verdict.all(
-                found.ratio("write MB/s", "buffered", 8, "not buffered", 8)
+        return found.claims(
+                () -> found.ratio("write MB/s", "buffered", 8, "not buffered", 8)
                         .atLeast(5, "Buffered against not, 8 bytes:"),
-                found.ratio("write MB/s", "by buffer size", near, "by buffer size", best)
+                () -> found.ratio("write MB/s", "by buffer size", near, "by buffer size", best)
                         .atLeast(0.8, Figure.bytes(near) + " against the best (" + Figure.bytes(best) + "):"));
     }
 

@@ -81,12 +81,12 @@ final class CollectionsCompared implements Experiment {
     public Verdict judge(Findings found) {
         List<String> sizes = found.xs("remove ns");
         String largest = sizes.isEmpty() ? "" : sizes.get(sizes.size() - 1);
-        return Verdict.all(
-                found.ratio("iterate ns", "LinkedList", largest, "ArrayList", largest)
+        return found.claims(
+                () -> found.ratio("iterate ns", "LinkedList", largest, "ArrayList", largest)
                         .atLeast(1.2, "LinkedList against ArrayList, iterating:"),
-                found.ratio("remove ns", "LinkedList", largest, "ArrayList", largest)
+                () -> found.ratio("remove ns", "LinkedList", largest, "ArrayList", largest)
                         .atLeast(1.2, "The same, removing:"),
-                found.ratio("iterate ns", "HashSet", 10, "ArrayList", 10)
+                () -> found.ratio("iterate ns", "HashSet", 10, "ArrayList", 10)
                         .atLeast(1, "HashSet against ArrayList, iterating ten:"));
     }
 

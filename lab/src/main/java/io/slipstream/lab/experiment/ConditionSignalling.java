@@ -90,10 +90,10 @@ final class ConditionSignalling implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "condition, pinned", "spinning, pinned")
+        return found.claims(
+                () -> found.ratio("ns/op", "condition, pinned", "spinning, pinned")
                         .atLeast(10, "Condition against spinning:"),
-                found.ratio("ns/op", "condition, free", "condition, pinned").atLeast(1.2, "Free against pinned:"));
+                () -> found.ratio("ns/op", "condition, free", "condition, pinned").atLeast(1.2, "Free against pinned:"));
     }
 
     private static Workload signalling(long trips, boolean pinned) {

@@ -90,10 +90,10 @@ final class CostOfContention implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "lock", "one thread", "plain", "one thread")
+        return found.claims(
+                () -> found.ratio("ns/op", "lock", "one thread", "plain", "one thread")
                         .atLeast(5, "A lock nobody else wants against plain:"),
-                found.ratio("ns/op", "lock", "two threads", "CAS", "one thread")
+                () -> found.ratio("ns/op", "lock", "two threads", "CAS", "one thread")
                         .atLeast(2, "A contended lock against CAS alone:"));
     }
 

@@ -63,10 +63,10 @@ final class FalseSharing implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "side by side", 2, "padded", 2)
+        return found.claims(
+                () -> found.ratio("ns/op", "side by side", 2, "padded", 2)
                         .atLeast(1.5, "Side by side against padded, two threads:"),
-                found.ratio("ns/op", "padded", 2, "padded", 1).atMost(1.5, "Padded, two threads against one:"));
+                () -> found.ratio("ns/op", "padded", 2, "padded", 1).atMost(1.5, "Padded, two threads against one:"));
     }
 
     /** Counters {@code distance} bytes apart, from the start of a line on, far from whatever else is written. */

@@ -75,9 +75,9 @@ final class FieldUpdate implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "list of beans", "columns off-heap").atLeast(1, "Beans against columns:"),
-                found.ratio("ns/op", "Externalizable bytes", "list of beans")
+        return found.claims(
+                () -> found.ratio("ns/op", "list of beans", "columns off-heap").atLeast(1, "Beans against columns:"),
+                () -> found.ratio("ns/op", "Externalizable bytes", "list of beans")
                         .atLeast(100, "Externalizable bytes against beans:"));
     }
 

@@ -97,10 +97,10 @@ final class GcPauses implements Experiment {
         }
         String large = sizes.get(sizes.size() - 1);
         String quarter = sizes.get(sizes.size() - 2);
-        return Verdict.all(
-                found.ratio("pause ms", "serial", large, "serial", quarter)
+        return found.claims(
+                () -> found.ratio("pause ms", "serial", large, "serial", quarter)
                         .atLeast(2.5, large + " MB alive against " + quarter + ", serial:"),
-                found.ratio("pause ms", "serial, data off-heap", large, "serial", large)
+                () -> found.ratio("pause ms", "serial, data off-heap", large, "serial", large)
                         .atMost(0.1, "Off-heap against on-heap:"));
     }
 

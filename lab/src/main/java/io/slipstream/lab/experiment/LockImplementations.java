@@ -148,10 +148,10 @@ final class LockImplementations implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("increments/s", "synchronized, biased", 1, "ReentrantLock, JDK 17", 1)
+        return found.claims(
+                () -> found.ratio("increments/s", "synchronized, biased", 1, "ReentrantLock, JDK 17", 1)
                         .atLeast(3, "Biased against ReentrantLock, alone, both on JDK 17:"),
-                found.ratio("increments/s", "synchronized", 2, "ReentrantLock", 2)
+                () -> found.ratio("increments/s", "synchronized", 2, "ReentrantLock", 2)
                         .atLeast(1.2, "synchronized against ReentrantLock, two threads:"));
     }
 

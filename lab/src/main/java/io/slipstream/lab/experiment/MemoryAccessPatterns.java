@@ -78,10 +78,10 @@ final class MemoryAccessPatterns implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "over the heap", "in order").atLeast(3, "Over the heap against in order:"),
-                found.ratio("ns/op", "within pages", "in order").atLeast(1, "Within pages against in order:"),
-                found.ratio("ns/op", "over the heap", "within pages")
+        return found.claims(
+                () -> found.ratio("ns/op", "over the heap", "in order").atLeast(3, "Over the heap against in order:"),
+                () -> found.ratio("ns/op", "within pages", "in order").atLeast(1, "Within pages against in order:"),
+                () -> found.ratio("ns/op", "over the heap", "within pages")
                         .atLeast(1, "Over the heap against within pages:"));
     }
 

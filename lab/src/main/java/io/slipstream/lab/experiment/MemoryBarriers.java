@@ -61,9 +61,9 @@ public final class MemoryBarriers implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "volatile", "release").atLeast(3, "Volatile against release:"),
-                found.ratio("ns/op", "release", "opaque").atMost(1.5, "Release against opaque:"));
+        return found.claims(
+                () -> found.ratio("ns/op", "volatile", "release").atLeast(3, "Volatile against release:"),
+                () -> found.ratio("ns/op", "release", "opaque").atMost(1.5, "Release against opaque:"));
     }
 
     /**

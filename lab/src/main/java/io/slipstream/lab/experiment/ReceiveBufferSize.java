@@ -66,10 +66,10 @@ final class ReceiveBufferSize implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("calls/s", "100 clients", 512, "100 clients", 5_000)
+        return found.claims(
+                () -> found.ratio("calls/s", "100 clients", 512, "100 clients", 5_000)
                         .atMost(0.7, "512 bytes against 5,000:"),
-                found.ratio("calls/s", "100 clients", 65_536, "100 clients", 5_000)
+                () -> found.ratio("calls/s", "100 clients", 65_536, "100 clients", 5_000)
                         .atMost(1.1, "65,536 bytes against 5,000:")
                         .orCannotTell("Over loopback there is no distance for a window to bridge."));
     }

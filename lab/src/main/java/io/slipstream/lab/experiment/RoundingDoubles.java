@@ -56,9 +56,9 @@ public final class RoundingDoubles implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "BigDecimal", "cast").atLeast(10, "BigDecimal against cast:"),
-                found.ratio("ns/op", "Math.round", "cast").atLeast(0.9, "Math.round against cast:"));
+        return found.claims(
+                () -> found.ratio("ns/op", "BigDecimal", "cast").atLeast(10, "BigDecimal against cast:"),
+                () -> found.ratio("ns/op", "Math.round", "cast").atLeast(0.9, "Math.round against cast:"));
     }
 
     /** Each way over the same values. */

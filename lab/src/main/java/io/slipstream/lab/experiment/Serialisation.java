@@ -98,12 +98,12 @@ public final class Serialisation implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("ns/op", "Java serialization", "write", "ByteBuffer", "write")
+        return found.claims(
+                () -> found.ratio("ns/op", "Java serialization", "write", "ByteBuffer", "write")
                         .atLeast(5, "Java serialization against ByteBuffer, writing:"),
-                found.ratio("ns/op", "Java serialization", "read", "ByteBuffer", "read")
+                () -> found.ratio("ns/op", "Java serialization", "read", "ByteBuffer", "read")
                         .atLeast(5, "The same, reading:"),
-                found.ratio("ns/op", "ByteBuffer", "write", "raw memory", "write")
+                () -> found.ratio("ns/op", "ByteBuffer", "write", "raw memory", "write")
                         .atLeast(1.2, "ByteBuffer against raw memory, writing:"));
     }
 

@@ -76,10 +76,10 @@ final class SmartBatching implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("mean µs", "smart batching", "one by one")
+        return found.claims(
+                () -> found.ratio("mean µs", "smart batching", "one by one")
                         .atMost(0.5, "Mean latency, batching against one by one:"),
-                found.ratio("worst µs", "smart batching", "one by one").atMost(0.3, "Worst latency:"));
+                () -> found.ratio("worst µs", "smart batching", "one by one").atMost(0.3, "Worst latency:"));
     }
 
     private static void run(Round round, int bursts, long millis, int limit) throws Exception {

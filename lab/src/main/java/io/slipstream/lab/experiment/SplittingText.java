@@ -52,10 +52,10 @@ public final class SplittingText implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.ratio("bytes/op", "into the caller's list", "a new list each")
+        return found.claims(
+                () -> found.ratio("bytes/op", "into the caller's list", "a new list each")
                         .atMost(0.95, "Bytes, the caller's list against new ones:"),
-                found.ratio("ns/op", "into the caller's list", "a new list each")
+                () -> found.ratio("ns/op", "into the caller's list", "a new list each")
                         .atMost(1.05, "Time:"));
     }
 

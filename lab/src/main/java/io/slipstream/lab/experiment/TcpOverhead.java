@@ -61,11 +61,10 @@ final class TcpOverhead implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        Verdict calls = found.ratio("calls/s", "kept connection", "new connection")
-                .atLeast(1.3, "Kept against new connections:");
-        return Verdict.all(
-                calls,
-                found.range("new connection", "", "handshake %")
+        return found.claims(
+                () -> found.ratio("calls/s", "kept connection", "new connection")
+                        .atLeast(1.3, "Kept against new connections:"),
+                () -> found.range("new connection", "", "handshake %")
                         .atLeast(10, "Handshakes, % of the segments:"));
     }
 }

@@ -61,10 +61,10 @@ final class TestingThreadSafety implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        return Verdict.all(
-                found.range("long test", 1, "lost %").atMost(0, "One thread lost, %:"),
-                found.range("long test", 2, "lost %").atLeast(1, "Two threads lost, %:"),
-                found.range("short tests that passed", 2, "passed %").atLeast(5, "Short tests passed, %:"));
+        return found.claims(
+                () -> found.range("long test", 1, "lost %").atMost(0, "One thread lost, %:"),
+                () -> found.range("long test", 2, "lost %").atLeast(1, "Two threads lost, %:"),
+                () -> found.range("short tests that passed", 2, "passed %").atLeast(5, "Short tests passed, %:"));
     }
 
     private static long lost(int threads, int times) throws Exception {

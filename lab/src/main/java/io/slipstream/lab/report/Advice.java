@@ -30,7 +30,6 @@ public record Advice(String topic, String text, String because) {
         run.machine().jvms().stream()
                 .limit(1)
                 .flatMap(first -> Judged.all(run.on(first)).stream())
-                .filter(judged -> !judged.findings().isDisturbed())
                 .forEach(judged -> byId.put(judged.result().id(), judged.findings()));
         List<Advice> advice = new ArrayList<>();
         waiting(byId, run.machine().usableCpus(), advice);
@@ -114,7 +113,7 @@ public record Advice(String topic, String text, String because) {
         List<String> sizes = found == null
                 ? List.of()
                 : found.xs(metric).stream()
-                        .filter(x -> found.find(series, x, metric) != null)
+                        .filter(x -> isSteady(found, series, x, metric))
                         .sorted(Comparator.comparingLong(Long::parseLong))
                         .toList();
         if (found == null || sizes.isEmpty()) {
@@ -145,11 +144,11 @@ public record Advice(String topic, String text, String because) {
         String channel = "FileChannel";
         String metric = "write MB/s";
         Findings found = byId.get("B8");
-        if (found == null || found.find(channel, "", metric) == null) {
+        if (found == null || !isSteady(found, channel, "", metric)) {
             return;
         }
         List<String> ways = found.series(metric).stream()
-                .filter(way -> found.find(way, "", metric) != null)
+                .filter(way -> isSteady(found, way, "", metric))
                 .toList();
         String best = Collections.max(
                 ways, Comparator.comparingDouble(way -> found.get(way, "", metric).median()));
@@ -249,13 +248,18 @@ public record Advice(String topic, String text, String because) {
         }
     }
 
-    /** Null where it is missing. */
+    /** Null where it is missing or was disturbed. */
     private static @Nullable Range range(Map<String, Findings> byId, String id, String series, String metric) {
         Findings found = byId.get(id);
-        return found == null || found.find(series, "", metric) == null ? null : found.range(series, "", metric);
+        return found == null || !isSteady(found, series, "", metric) ? null : found.range(series, "", metric);
     }
 
-    /** Null where one of the two is missing. */
+    /** Whether it is there, and was not disturbed. */
+    private static boolean isSteady(Findings found, String series, String x, String metric) {
+        return found.find(series, x, metric) != null && !found.isDisturbed(series, x);
+    }
+
+    /** Null where one of the two is missing or was disturbed. */
     private static @Nullable Ratio ratio(
             Map<String, Findings> byId,
             String id,
@@ -265,7 +269,7 @@ public record Advice(String topic, String text, String because) {
             String seriesB,
             String xB) {
         Findings found = byId.get(id);
-        return found == null || found.find(seriesA, xA, metric) == null || found.find(seriesB, xB, metric) == null
+        return found == null || !isSteady(found, seriesA, xA, metric) || !isSteady(found, seriesB, xB, metric)
                 ? null
                 : found.ratio(metric, seriesA, xA, seriesB, xB);
     }

@@ -12,7 +12,7 @@ public record ExperimentResult(String id, String jvm, double seconds, List<CaseR
         Findings found = new Findings();
         for (CaseResult result : cases) {
             if (result.calm().isDisturbed()) {
-                found.putDisturbed();
+                found.putDisturbed(result.series(), result.x());
             }
             String warning = result.warning();
             if (warning != null) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.lab.MadeUp;
 import io.slipstream.lab.machine.MachineSheet;
+import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import java.util.ArrayList;
@@ -50,10 +51,13 @@ class AdviceTest {
     void isNotDrawnFromFiguresThatWereDisturbed() {
         ExperimentResult b2 = MadeUp.run().experiments().get(0);
         CaseResult disturbed = MadeUp.disturbed().experiments().get(0).cases().get(0);
-        List<CaseResult> cases = new ArrayList<>(b2.cases());
-        cases.add(disturbed);
-        assertThat(Advice.from(MadeUp.run(MadeUp.machine(), b2))).isNotEmpty();
-        assertThat(Advice.from(MadeUp.run(MadeUp.machine(), new ExperimentResult("B2", "JDK 25", 1, cases))))
+        List<CaseResult> more = new ArrayList<>(b2.cases());
+        more.add(disturbed);
+        List<CaseResult> worse = new ArrayList<>(b2.cases());
+        worse.replaceAll(c -> c.series().equals("side by side") ? disturbed(c, disturbed.calm()) : c);
+        assertThat(Advice.from(MadeUp.run(MadeUp.machine(), new ExperimentResult("B2", "JDK 25", 1, more))))
+                .isNotEmpty();
+        assertThat(Advice.from(MadeUp.run(MadeUp.machine(), new ExperimentResult("B2", "JDK 25", 1, worse))))
                 .isEmpty();
     }
 
@@ -139,6 +143,11 @@ class AdviceTest {
         assertThat(Advice.from(MadeUp.run(MadeUp.machine(), near))).isNotEmpty();
         assertThat(Advice.from(MadeUp.run(MadeUp.machine("Made-up cloud", 8), near)))
                 .isEmpty();
+    }
+
+    private static CaseResult disturbed(CaseResult c, Calm calm) {
+        return new CaseResult(
+                c.series(), c.x(), c.jvm(), c.flags(), c.samples(), calm, 0, c.threads(), 0, c.warning(), c.missing());
     }
 
     private static List<Advice> buffers(CaseResult middle) {
