@@ -74,6 +74,11 @@ public final class Findings {
      */
     @SafeVarargs
     public final Verdict claims(Supplier<Verdict>... claims) {
+        return claims(List.of(claims));
+    }
+
+    /** As {@link #claims(Supplier...)}. */
+    public Verdict claims(List<Supplier<Verdict>> claims) {
         List<Verdict> judged = new ArrayList<>();
         for (Supplier<Verdict> claim : claims) {
             takeUsedDisturbed();

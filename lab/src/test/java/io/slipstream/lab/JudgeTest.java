@@ -44,6 +44,7 @@ class JudgeTest {
         for (String way :
                 List.of("atomic increment", "synchronized", "atomic reference", "spin lock", "ReentrantLock")) {
             found.put(way, "all", "ns/op", Sample.of(way.equals("atomic increment") ? 10 : 20));
+            found.put(way, "one", "ns/op", Sample.of(way.equals("synchronized") ? 4 : 10));
         }
         assertThat(Judge.judge(Catalog.get("B17"), found, 16).kind()).isEqualTo(Verdict.Kind.HOLDS);
         assertThat(Judge.judge(Catalog.get("B17"), found, 2).kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
@@ -163,6 +164,7 @@ class JudgeTest {
         for (String way :
                 List.of("atomic increment", "synchronized", "atomic reference", "spin lock", "ReentrantLock")) {
             found.put(way, "all", "ns/op", Sample.of(way.equals("atomic increment") ? 10 : 20));
+            found.put(way, "one", "ns/op", Sample.of(way.equals("synchronized") ? 4 : 10));
         }
         assertThat(Judge.judge(Catalog.get("B17"), found, MadeUp.machine("none", 8)).kind())
                 .isEqualTo(Verdict.Kind.HOLDS);

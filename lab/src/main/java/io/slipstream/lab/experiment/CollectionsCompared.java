@@ -46,7 +46,7 @@ final class CollectionsCompared implements Experiment {
                 .plot(Plot.lines("remove ns", "elements"))
                 .takes(Duration.ofSeconds(23), Duration.ofMinutes(60))
                 .rule("Holds when, at the largest size measured, LinkedList takes at least 1.2 times as long as"
-                        + " ArrayList to iterate and to remove, and HashSet iterates slower than ArrayList at ten"
+                        + " ArrayList to add, to iterate and to remove, and HashSet iterates slower than ArrayList at ten"
                         + " elements.")
                 .explanation("""
                         Elements are removed by value, the ends first and the middle last, so a list must search.
@@ -82,6 +82,8 @@ final class CollectionsCompared implements Experiment {
         List<String> sizes = found.xs("remove ns");
         String largest = sizes.isEmpty() ? "" : sizes.get(sizes.size() - 1);
         return found.claims(
+                () -> found.ratio("add ns", "LinkedList", largest, "ArrayList", largest)
+                        .atLeast(1.2, "LinkedList against ArrayList, adding:"),
                 () -> found.ratio("iterate ns", "LinkedList", largest, "ArrayList", largest)
                         .atLeast(1.2, "LinkedList against ArrayList, iterating:"),
                 () -> found.ratio("remove ns", "LinkedList", largest, "ArrayList", largest)

@@ -50,8 +50,8 @@ final class FieldUpdate implements Experiment {
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(14), Duration.ofMinutes(15))
-                .rule("Holds when columns are at least as fast as beans, and beans at least 100 times as fast as"
-                        + " Externalizable bytes.")
+                .rule("Holds when columns are at least as fast as beans, beans at least 100 times as fast as"
+                        + " Externalizable bytes, and these at least twice as fast as Serializable ones (reported: 4).")
                 .explanation("""
                         A column holds one field of all objects side by side: eight of them in every cache line, in
                         the order in which they are walked, and nothing for the collector to look at. A bean brings
@@ -78,7 +78,9 @@ final class FieldUpdate implements Experiment {
         return found.claims(
                 () -> found.ratio("ns/op", "list of beans", "columns off-heap").atLeast(1, "Beans against columns:"),
                 () -> found.ratio("ns/op", "Externalizable bytes", "list of beans")
-                        .atLeast(100, "Externalizable bytes against beans:"));
+                        .atLeast(100, "Externalizable bytes against beans:"),
+                () -> found.ratio("ns/op", "Serializable bytes", "Externalizable bytes")
+                        .atLeast(2, "Serializable against Externalizable bytes:"));
     }
 
     private static Workload columns(int count) {

@@ -66,10 +66,9 @@ final class Multicast implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        Verdict rate = found.ratio("messages/s", "pinned", "free").atLeast(0.95, "Pinned against free:");
-        Verdict steadiness =
-                found.ratio("unsteadiness %", "pinned", "free").atMost(1, "Unsteadiness, pinned against free:");
-        return Verdict.all(rate, steadiness);
+        return found.claims(
+                () -> found.ratio("messages/s", "pinned", "free").atLeast(0.95, "Pinned against free:"),
+                () -> found.ratio("unsteadiness %", "pinned", "free").atMost(1, "Unsteadiness, pinned against free:"));
     }
 
     private static Workload exchange(int intervals, long nanos, boolean pinned) {

@@ -59,18 +59,27 @@ class VerdictRulesTest {
                 new Claim("B6")
                         .holds(
                                 "plain|one thread|ns/op: 1",
-                                "CAS|one thread|ns/op: 5",
+                                "barrier|one thread|ns/op: 15",
+                                "CAS|one thread|ns/op: 19",
+                                "CAS|two threads|ns/op: 60",
                                 "lock|one thread|ns/op: 20",
-                                "lock|two threads|ns/op: 200")
+                                "lock|two threads|ns/op: 236")
                         .not("lock|one thread|ns/op: 4")
-                        .untold("lock|two threads|ns/op: 5 20"),
+                        .not("barrier|one thread|ns/op: 3")
+                        .not("CAS|one thread|ns/op: 3")
+                        .not("CAS|two threads|ns/op: 20")
+                        .not("lock|two threads|ns/op: 60")
+                        .untold("lock|two threads|ns/op: 60 200"),
                 new Claim("B7")
                         .holds(
                                 "synchronized, biased|1|increments/s: 450",
                                 "ReentrantLock, JDK 17|1|increments/s: 60",
                                 "synchronized|2|increments/s: 18",
-                                "ReentrantLock|2|increments/s: 10")
+                                "ReentrantLock|2|increments/s: 10",
+                                "synchronized|4|increments/s: 8",
+                                "ReentrantLock|4|increments/s: 14")
                         .not("ReentrantLock, JDK 17|1|increments/s: 200")
+                        .not("ReentrantLock|4|increments/s: 8")
                         .untold("ReentrantLock|2|increments/s: 10 20"),
                 new Claim("B8")
                         .holds(
@@ -91,8 +100,10 @@ class VerdictRulesTest {
                                 "mapped|8 GB|write MB/s: 121",
                                 "mapped|8 GB|read MB/s: 231")
                         .not("buffered stream||write MB/s: 290")
+                        .not("mapped||read MB/s: 1300")
                         .not("mapped|8 GB|write MB/s: 20")
-                        .untold("mapped||read MB/s: 200 200 400 400"),
+                        .untold("mapped||read MB/s: 200 200 400 400")
+                        .untold("mapped||read MB/s: 308 308 900 900"),
                 new Claim("B9")
                         .holds("calls|1|ns/op: 0.4", "calls|2|ns/op: 0.8", "calls|4|ns/op: 3.6")
                         .not("calls|4|ns/op: 0.9")
@@ -105,8 +116,11 @@ class VerdictRulesTest {
                         .holds(
                                 "one by one||mean µs: 550",
                                 "one by one||worst µs: 1000",
+                                "one by one||packets a burst: 10",
                                 "smart batching||mean µs: 150",
-                                "smart batching||worst µs: 200")
+                                "smart batching||worst µs: 200",
+                                "smart batching||packets a burst: 2")
+                        .not("smart batching||packets a burst: 5")
                         .not("smart batching||mean µs: 540")
                         .untold("smart batching||worst µs: 200 500"),
                 new Claim("B12")
@@ -127,15 +141,29 @@ class VerdictRulesTest {
                                 "Java serialization|read|ns/op: 9000",
                                 "ByteBuffer|write|ns/op: 170",
                                 "ByteBuffer|read|ns/op: 180",
-                                "raw memory|write|ns/op: 30")
+                                "raw memory|write|ns/op: 30",
+                                "raw memory|read|ns/op: 50",
+                                "Java serialization|write|bytes: 340",
+                                "raw memory|write|bytes: 185")
                         .not("raw memory|write|ns/op: 170")
-                        .untold("raw memory|write|ns/op: 30 300"),
+                        .not("raw memory|read|ns/op: 170")
+                        .not("Java serialization|read|ns/op: 1800")
+                        .not("Java serialization|write|bytes: 190")
+                        .untold("raw memory|read|ns/op: 50 180")
+                        .untold("raw memory|write|ns/op: 30 130"),
                 new Claim("B15")
                         .holds(
                                 "100 clients|512|calls/s: 500",
+                                "100 clients|2048|calls/s: 3000",
                                 "100 clients|5000|calls/s: 6000",
-                                "100 clients|65536|calls/s: 6100")
+                                "100 clients|16384|calls/s: 6000",
+                                "100 clients|65536|calls/s: 6100",
+                                "1 client|65536|calls/s: 850",
+                                "2 clients|65536|calls/s: 2680")
                         .not("100 clients|512|calls/s: 5900")
+                        .not("100 clients|2048|calls/s: 7000")
+                        .untold("100 clients|16384|calls/s: 9000")
+                        .untold("2 clients|65536|calls/s: 1000")
                         .untold("100 clients|512|calls/s: 2000 6000")
                         .untold("100 clients|65536|calls/s: 9000"),
                 new Claim("B16")
@@ -151,11 +179,19 @@ class VerdictRulesTest {
                                 "synchronized|all|ns/op: 77",
                                 "atomic reference|all|ns/op: 104",
                                 "spin lock|all|ns/op: 110",
-                                "ReentrantLock|all|ns/op: 115")
+                                "ReentrantLock|all|ns/op: 115",
+                                "atomic increment|one|ns/op: 10",
+                                "synchronized|one|ns/op: 3.5")
+                        .not("synchronized|one|ns/op: 9")
                         .not("ReentrantLock|all|ns/op: 40")
                         .untold("spin lock|all|ns/op: 50 110"),
                 new Claim("B18")
-                        .holds("synchronized||read ns/op: 100", "atomic array||read ns/op: 780")
+                        .holds(
+                                "synchronized||read ns/op: 100",
+                                "synchronized||write ns/op: 70",
+                                "atomic array||read ns/op: 780",
+                                "atomic array||write ns/op: 780")
+                        .not("atomic array||write ns/op: 70")
                         .not("atomic array||read ns/op: 90")
                         .untold("atomic array||read ns/op: 90 300"),
                 new Claim("B19")
@@ -174,7 +210,15 @@ class VerdictRulesTest {
                         .not("short tests that passed|2|passed %: 0 0 0")
                         .untold("long test|2|lost %: 0 0 30 40"),
                 new Claim("B21")
-                        .holds("not buffered|8|write MB/s: 17", "buffered|8|write MB/s: 578")
+                        .holds(
+                                "not buffered|8|write MB/s: 17",
+                                "buffered|8|write MB/s: 578",
+                                "not buffered|128|write MB/s: 254",
+                                "buffered|128|write MB/s: 2024",
+                                "not buffered|128|read MB/s: 391",
+                                "buffered|128|read MB/s: 3387")
+                        .not("buffered|128|write MB/s: 300")
+                        .not("buffered|128|read MB/s: 400")
                         .holds(
                                 "by buffer size|1024|write MB/s: 1000",
                                 "by buffer size|4096|write MB/s: 2000",
@@ -189,11 +233,14 @@ class VerdictRulesTest {
                         .holds(
                                 "ArrayList|10|iterate ns: 1",
                                 "HashSet|10|iterate ns: 5",
+                                "ArrayList|4000|add ns: 30",
+                                "LinkedList|4000|add ns: 46",
                                 "ArrayList|4000|iterate ns: 1",
                                 "LinkedList|4000|iterate ns: 3",
                                 "ArrayList|4000|remove ns: 1000",
                                 "LinkedList|4000|remove ns: 3000")
                         .not("HashSet|10|iterate ns: 0.9")
+                        .not("LinkedList|4000|add ns: 30")
                         .untold("LinkedList|4000|remove ns: 1000 1500"),
                 new Claim("B23")
                         .holds(
@@ -208,7 +255,13 @@ class VerdictRulesTest {
                                 "raw memory||read MB/s: 9000",
                                 "raw memory, unrolled||read MB/s: 5000",
                                 "C++ long||read MB/s: 9500",
-                                "C++ long, unrolled||read MB/s: 9000")
+                                "C++ long, unrolled||read MB/s: 9000",
+                                "byte[]||write MB/s: 2200",
+                                "byte[]||read MB/s: 2300",
+                                "C++ char||write MB/s: 2000",
+                                "C++ char||read MB/s: 2000")
+                        .not("byte[]||write MB/s: 1000")
+                        .not("C++ char||read MB/s: 8000")
                         .not("C++ long, unrolled||read MB/s: 20000")
                         .untold("C++ long||write MB/s: 9500 9501 20000 20000"),
                 new Claim("B24")
@@ -227,13 +280,16 @@ class VerdictRulesTest {
                         .holds(
                                 "columns off-heap||ns/op: 5.1",
                                 "list of beans||ns/op: 6.5",
-                                "Externalizable bytes||ns/op: 5841")
+                                "Externalizable bytes||ns/op: 5841",
+                                "Serializable bytes||ns/op: 23217")
                         .not("list of beans||ns/op: 4")
+                        .not("Serializable bytes||ns/op: 6000")
                         .untold("Externalizable bytes||ns/op: 500 900"),
                 new Claim("B27")
                         .holds("cast||ns/op: 6", "Math.round||ns/op: 17", "BigDecimal||ns/op: 932")
                         .not("BigDecimal||ns/op: 50")
-                        .untold("Math.round||ns/op: 4 7"),
+                        .not("Math.round||ns/op: 6")
+                        .untold("Math.round||ns/op: 6 12"),
                 new Claim("B28")
                         .holds(
                                 "a new list each||bytes/op: 400",
