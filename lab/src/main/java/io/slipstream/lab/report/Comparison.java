@@ -2,7 +2,6 @@ package io.slipstream.lab.report;
 
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
-import io.slipstream.lab.Ratio;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
@@ -17,24 +16,43 @@ import org.jspecify.annotations.Nullable;
 /** Two runs side by side: of two machines, JVMs or dates. */
 public final class Comparison {
 
+    /** Where one of the two has fewer, nobody knows how far its forks lie apart. */
+    private static final int FEWEST_FORKS = 2;
+
+    /** The ranges of the forks must be so many times apart. */
+    private static final double MARGIN = 1.2;
+
     /**
      * A figure that both runs have.
      *
-     * @param ratio how many times A is B, with its range
+     * @param a the medians of A's forks; rounds of one fork share a JVM and what its compiler made, so the fork is the unit
+     * @param b the medians of B's forks
      * @param disturbed in which of the runs the machine was disturbed meanwhile: {@code "A"}, {@code "B"}, {@code "A and
      *     B"}, or empty
      */
     public record Line(
-            String experiment, String name, String metric, Sample a, Sample b, Ratio ratio, String disturbed) {
+            String experiment, String name, String metric, Sample a, Sample b, String disturbed) {
 
-        /** Whether the middle halves lie apart, so that the difference is more than noise. */
+        /**
+         * Whether the ranges of the forks lie apart, by more than a fifth and by more than either is wide. Two forks of the same
+         * are on one side of two others in one of three cases by chance alone, so that apart is not enough.
+         */
         public boolean differs() {
-            return ratio.high() < 1 || ratio.low() > 1;
+            Sample less = a.median() <= b.median() ? a : b;
+            Sample more = less == a ? b : a;
+            double gap = more.min() - less.max();
+            return !hasFewForks()
+                    && more.min() > MARGIN * less.max()
+                    && gap > Math.max(a.max() - a.min(), b.max() - b.min());
+        }
+
+        private boolean hasFewForks() {
+            return Math.min(a.size(), b.size()) < FEWEST_FORKS;
         }
 
         private String remark() {
             return Stream.of(
-                            differs() ? "" : "within the spread",
+                            differs() ? "differs" : hasFewForks() ? "of one fork alone" : "within the spread",
                             disturbed.isEmpty() ? "" : "disturbed in " + disturbed)
                     .filter(part -> !part.isEmpty())
                     .collect(Collectors.joining(", "));
@@ -53,7 +71,7 @@ public final class Comparison {
             ExperimentResult theirs = counterpart(mine, a, b);
             if (theirs != null) {
                 String jvm = jvms(a, mine.id()).size() > 1 ? ", " + mine.jvm() : "";
-                add(lines, jvm, mine, theirs);
+                add(lines, jvm, mine, a.form().rounds(), theirs, b.form().rounds());
             }
         }
         return lines;
@@ -74,7 +92,13 @@ public final class Comparison {
                 .collect(Collectors.toSet());
     }
 
-    private static void add(List<Line> lines, String jvm, ExperimentResult mine, ExperimentResult theirs) {
+    private static void add(
+            List<Line> lines,
+            String jvm,
+            ExperimentResult mine,
+            int roundsOfMine,
+            ExperimentResult theirs,
+            int roundsOfTheirs) {
         Findings a = mine.findings();
         Findings b = theirs.findings();
         for (String metric : a.metrics().stream().filter(Findings::isOwn).toList()) {
@@ -88,11 +112,26 @@ public final class Comparison {
                                 .filter(run -> !run.isEmpty())
                                 .collect(Collectors.joining(" and "));
                         lines.add(new Line(
-                                mine.id(), name(series, x) + jvm, metric, one, other, Ratio.of(one, other), disturbed));
+                                mine.id(),
+                                name(series, x) + jvm,
+                                metric,
+                                forks(one, roundsOfMine),
+                                forks(other, roundsOfTheirs),
+                                disturbed));
                     }
                 }
             }
         }
+    }
+
+    /** The median of each fork. */
+    private static Sample forks(Sample sample, int rounds) {
+        List<Double> values = sample.values();
+        List<Double> medians = new ArrayList<>();
+        for (int from = 0; from < values.size(); from += rounds) {
+            medians.add(new Sample(values.subList(from, Math.min(from + rounds, values.size()))).median());
+        }
+        return new Sample(medians);
     }
 
     /** The case of a figure has its x, or none where the rounds gave their metrics one. */
@@ -168,9 +207,11 @@ public final class Comparison {
                     line.metric(),
                     Figure.show(line.a().median()),
                     Figure.show(line.b().median()),
-                    Figure.show(line.ratio().median()),
+                    Figure.show(line.a().median() / line.b().median()),
                     line.remark()));
         }
+        out.append("\nA figure differs where the medians of A's forks and those of B's lie apart by more than a fifth, and by more"
+                + " than those of A or of B among themselves.\n");
         only(out, "A", onlyIn(a, b));
         only(out, "B", onlyIn(b, a));
         if (lines.stream().anyMatch(line -> !line.disturbed().isEmpty())) {

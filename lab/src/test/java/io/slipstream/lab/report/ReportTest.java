@@ -258,7 +258,7 @@ class ReportTest {
                                 MadeUp.result("stalled", "", "ns/op", 50, 51),
                                 MadeUp.result("C++", "", "ns/op", 50, 51))));
         assertThat(Comparison.table(MadeUp.disturbed(), calm))
-                .contains("  disturbed in A\n")
+                .contains("of one fork alone, disturbed in A\n")
                 .contains("a difference says nothing")
                 .contains("\nOnly in B: B3 C++\n")
                 .doesNotContain("Only in A");
@@ -270,6 +270,37 @@ class ReportTest {
         assertThat(Comparison.of(MadeUp.run(), MadeUp.run())).isNotEmpty().noneMatch(Comparison.Line::differs);
         assertThat(Comparison.table(MadeUp.run(), MadeUp.run()))
                 .contains("side by side, 2")
-                .contains("within the spread");
+                .contains("of one fork alone")
+                .doesNotContain("  differs");
+    }
+
+    @Test
+    void forksThatLieFarApartDifferAndThoseOfTheSameDoNot() {
+        // Three rounds of a fork, then three of another.
+        assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {14, 14, 14, 15, 15, 15})).isEqualTo("differs");
+        assertThat(remark(new double[] {14, 14, 14, 15, 15, 15}, new double[] {10, 10, 90, 11, 11, 90})).isEqualTo("differs");
+        assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {12, 12, 12, 13, 13, 13}))
+                .as("less than a fifth")
+                .isEqualTo("within the spread");
+        assertThat(remark(new double[] {10, 10, 10, 13, 13, 13}, new double[] {16, 16, 16, 30, 30, 30}))
+                .as("no farther than the forks themselves")
+                .isEqualTo("within the spread");
+        assertThat(remark(new double[] {0, 0, 0, 0, 0, 0}, new double[] {0, 0, 0, 0, 0, 0})).isEqualTo("within the spread");
+        assertThat(remark(new double[] {10, 10, 10}, new double[] {90, 90, 90, 91, 91, 91})).isEqualTo("of one fork alone");
+    }
+
+    private static String remark(double[] a, double[] b) {
+        String table = Comparison.table(one(a), one(b));
+        return table.lines()
+                .filter(line -> line.startsWith("B1 "))
+                .map(line -> line.replaceFirst(".*  ", ""))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static RunResult one(double... rounds) {
+        return MadeUp.run(
+                MadeUp.machine(),
+                new ExperimentResult("B1", "JDK 25", 1, List.of(MadeUp.result("one loop of six", "", "ns/op", rounds))));
     }
 }
