@@ -27,6 +27,7 @@ public final class Findings {
     private final Set<Place> disturbed = new LinkedHashSet<>();
     private boolean usedDisturbed;
     private double allowance = 1;
+    private int threads = 1;
 
     public Findings() {}
 
@@ -101,6 +102,17 @@ public final class Findings {
 
     private @Nullable String jvm(String series, Object x) {
         return jvms.getOrDefault(new Place(series, String.valueOf(x)), jvms.get(new Place(series, "")));
+    }
+
+    /** Notes how many threads a case kept busy. */
+    public Findings putThreads(int busy) {
+        threads = Math.max(threads, busy);
+        return this;
+    }
+
+    /** The most threads that a case kept busy. */
+    int threads() {
+        return threads;
     }
 
     /** Notes what was not as it should be while some case was measured. */

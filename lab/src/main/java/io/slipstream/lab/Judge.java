@@ -16,7 +16,7 @@ public final class Judge {
      * ranges of the findings are widened for it.
      */
     public static Verdict judge(Experiment experiment, Findings found, MachineSheet machine) {
-        return judge(experiment, found, machine.usableCpus(), Doubts.of(experiment.card(), machine));
+        return judge(experiment, found, machine.usableCpus(), Doubts.of(experiment.card(), machine, found.threads()));
     }
 
     /**

@@ -8,7 +8,8 @@ package io.slipstream.lab.run;
  * @param foreignCpus processors' worth of time that other processes used
  * @param stolenCpus processors' worth of time that the hypervisor gave to someone else
  * @param stallLimitMicros an idle thread that is later than this was kept waiting by others; 0 where it may have had to
- *     wait for the measured threads, which leave no processor free
+ *     wait for the measured threads, which leave no processor free: then time that others used or that was stolen is all there
+ *     is to see, and verdicts doubt that
  * @param trace the idle thread's in the course of time
  */
 public record Calm(

@@ -25,6 +25,7 @@ public record ExperimentResult(String id, String jvm, double seconds, List<CaseR
             if (missing != null) {
                 found.putMissing(result.series(), result.x(), missing);
             } else {
+                found.putThreads(result.threads());
                 result.samples()
                         .forEach(
                                 (metric, values) -> found.put(result.series(), result.x(), metric, new Sample(values)));
