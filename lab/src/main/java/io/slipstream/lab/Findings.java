@@ -28,6 +28,7 @@ public final class Findings {
     private boolean usedDisturbed;
     private double allowance = 1;
     private int threads = 1;
+    private long lastLevelCacheBytes;
 
     public Findings() {}
 
@@ -113,6 +114,16 @@ public final class Findings {
     /** The most threads that a case kept busy. */
     int threads() {
         return threads;
+    }
+
+    /** Notes the size of the machine's last-level cache; 0 if it is unknown. */
+    public Findings putLastLevelCache(long bytes) {
+        lastLevelCacheBytes = bytes;
+        return this;
+    }
+
+    public long lastLevelCacheBytes() {
+        return lastLevelCacheBytes;
     }
 
     /** Notes what was not as it should be while some case was measured. */

@@ -16,6 +16,10 @@ public final class Judge {
      * ranges of the findings are widened for it.
      */
     public static Verdict judge(Experiment experiment, Findings found, MachineSheet machine) {
+        found.putLastLevelCache(machine.caches().stream()
+                .mapToLong(MachineSheet.Cache::sizeBytes)
+                .max()
+                .orElse(0));
         return judge(experiment, found, machine.usableCpus(), Doubts.of(experiment.card(), machine, found.threads()));
     }
 

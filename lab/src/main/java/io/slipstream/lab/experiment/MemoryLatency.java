@@ -19,6 +19,10 @@ import java.util.List;
 final class MemoryLatency implements Experiment {
     private static final double AGREEMENT = 0.15;
     private static final long HEAP = 2L << 30;
+    private static final long FULL = 1L << 29;
+
+    /** A set of so many times the last-level cache has most of its lines in memory. */
+    private static final int CACHES_TO_BE_IN_MEMORY = 4;
 
     @Override
     public Card card() {
@@ -50,7 +54,7 @@ final class MemoryLatency implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long largest = plan.size(1 << 16, 1 << 26, 1L << 29);
+        long largest = plan.size(1 << 16, 1 << 26, FULL);
         int loads = plan.count(100, 200_000, 5_000_000);
         plan.add("small pages", () -> new PointerChase(plan, largest, loads, "default"))
                 .heap(HEAP);
@@ -74,7 +78,17 @@ final class MemoryLatency implements Experiment {
                 + Figure.show(found.get("small pages", largest, PointerChase.JAVA).median()) + " ns in "
                 + Figure.bytes(Long.parseLong(largest))
                 + (huge == null ? "" : " (" + Figure.show(huge.median()) + " ns with huge pages)") + "."
-                + agreement(found, "small pages") + agreement(found, "huge pages"));
+                + end(found, Long.parseLong(largest)) + agreement(found, "small pages") + agreement(found, "huge pages"));
+    }
+
+    /** Where a part of the largest set may still lie in a cache, its figure is not that of memory. */
+    private static String end(Findings found, long largest) {
+        long cache = found.lastLevelCacheBytes();
+        return largest >= CACHES_TO_BE_IN_MEMORY * cache
+                ? ""
+                : " The curve ends " + (largest <= cache ? "within" : "near") + " the last-level cache of "
+                        + Figure.bytes(cache) + ", so that what memory takes is not among its figures"
+                        + (largest < FULL ? "; the full form goes on to " + Figure.bytes(FULL) + "." : ".");
     }
 
     private static String agreement(Findings found, String pages) {

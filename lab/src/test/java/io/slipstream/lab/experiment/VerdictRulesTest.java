@@ -403,6 +403,24 @@ class VerdictRulesTest {
     }
 
     @Test
+    void memoryLatencySaysWhereItsCurveEndsWithinTheCache() {
+        assertThat(latencyUpTo64Megabytes(105L << 20))
+                .contains("ends within the last-level cache of 105 MB")
+                .contains("goes on to 512 MB");
+        assertThat(latencyUpTo64Megabytes(32L << 20)).contains("ends near the last-level cache of 32 MB");
+        assertThat(latencyUpTo64Megabytes(16L << 20)).doesNotContain("ends");
+        assertThat(latencyUpTo64Megabytes(0)).doesNotContain("ends");
+    }
+
+    private static String latencyUpTo64Megabytes(long lastLevelCache) {
+        Findings found = new Findings()
+                .put("small pages", 8_192, "ns/load", Sample.of(1))
+                .put("small pages", 64 << 20, "ns/load", Sample.of(100))
+                .putLastLevelCache(lastLevelCache);
+        return Judge.judge(Catalog.get("M2"), found, CPUS).reason();
+    }
+
+    @Test
     void coreToCoreNamesTheNearestAndTheFarthest() {
         Claim claim = new Claim("M1").holds("0|1|ns/round trip: 50", "0|2|ns/round trip: 90", "1|2|ns/round trip: 120");
         assertThat(claim.judge("").reason()).contains("50 to 120 ns");
