@@ -122,7 +122,12 @@ public final class FrameClaim implements AutoCloseable {
     public void publish() {
         long claimed = requireClaimed();
         position.setPlain(Ring.NO_ROOM);
-        ring.publish(claimed, (int) length.getPlain(), (int) count.getPlain());
+        int frames = (int) count.getPlain();
+        if (frames == 1) {
+            ring.publish(claimed);
+        } else {
+            ring.publish(claimed, (int) length.getPlain(), frames);
+        }
     }
 
     /** Aborts the claim if it was not published. */

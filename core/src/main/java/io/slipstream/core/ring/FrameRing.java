@@ -202,7 +202,8 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
             throw new IllegalArgumentException(count + " frames with messages of " + messageLength + " bytes take " + bytes
                     + " bytes; a claim is of at least one frame and at most half of the ring, " + (maxMessageLength + Frame.HEADER_BYTES) + " bytes");
         }
-        return (int) bytes - Frame.HEADER_BYTES;
+        // The header of a single frame is written by its claim.
+        return count == 1 ? messageLength : (int) bytes - Frame.HEADER_BYTES;
     }
 
     @Override

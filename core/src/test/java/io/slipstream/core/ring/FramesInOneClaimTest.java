@@ -84,6 +84,26 @@ class FramesInOneClaimTest {
         }
     }
 
+    /** Its length is that of its message, not of the room that it takes, whichever way it is claimed and published. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void areAlsoASingleOne(boolean many) throws Exception {
+        try (FrameRing ring = ring(many, 256)) {
+            FramePoller poller = ring.newPoller();
+            FrameClaim claims = ring.newClaim();
+            ring.publish(ring.claim(MESSAGE));
+            ring.publish(ring.claim(MESSAGE, 1));
+            ring.publish(ring.claim(MESSAGE), MESSAGE, 1);
+            ring.publish(ring.claim(MESSAGE, 1), MESSAGE, 1);
+            claims.claim(MESSAGE).publish();
+            claims.claim(MESSAGE, 1).publish();
+            List<Integer> lengths = new ArrayList<>();
+            poller.poll((memory, offset, length, endOfBatch) -> lengths.add(length), 3);
+            poller.poll((memory, offset, length, endOfBatch) -> lengths.add(length), 3);
+            assertThat(lengths).hasSize(6).containsOnly(Frame.HEADER_BYTES + MESSAGE);
+        }
+    }
+
     /** What the second claim writes into the ring must not show the first one. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
