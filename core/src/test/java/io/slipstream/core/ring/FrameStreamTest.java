@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Frames of random lengths, with aborts and open claims among them, for every sequencer, wait strategy and graph, on rings that wrap and
- * fill all the time. The property {@code slipstream.frames} gives the frames of each publisher, for longer runs.
+ * Frames of random lengths, one in a claim or three, with aborts and open claims among them, for every sequencer, wait strategy and graph,
+ * on rings that wrap and fill all the time; three where they fit, which is from 256 bytes on. The property {@code slipstream.frames} gives the frames of each publisher, for longer runs.
  */
 @Timeout(120)
 class FrameStreamTest {
@@ -180,45 +180,74 @@ class FrameStreamTest {
         MemorySegment.copy(memory, offset, MemorySegment.ofArray(target), 0, length);
     }
 
-    /** Writes frames that hold their publisher and number in each long; aborts some, and now and then claims one before it publishes another. */
+    /**
+     * Writes frames that hold their publisher and number in each long, one or three in a claim; aborts some claims, and now and then claims
+     * before it publishes what it has claimed.
+     */
     private record Publisher(FrameRing ring, int id, SplittableRandom random, boolean claimsAhead) {
+        private static final int LONGEST = 8;
+
         /** Returns how many frames it has published. */
         int run(long enoughNanos) {
-            int longest = Math.clamp(ring.maxMessageLength() / 8, 1, 8);
             long begin = System.nanoTime();
             int i = 0;
-            for (; i < FRAMES && (i < LEAST_FRAMES || System.nanoTime() - begin < enoughNanos); i++) {
+            while (i < FRAMES && (i < LEAST_FRAMES || System.nanoTime() - begin < enoughNanos)) {
                 if (random.nextInt(8) == 0) {
-                    ring.abort(ring.claim(8 * random.nextInt(longest + 1)));
+                    int count = count(FRAMES);
+                    ring.abort(claim(random.nextInt(longest(count) + 1), count));
                 }
-                long position = claim(i, longest);
-                long ahead = claimsAhead && i + 1 < FRAMES && random.nextBoolean() ? tryClaim(i + 1) : Ring.NO_ROOM;
-                ring.publish(position);
+                int count = count(FRAMES - i);
+                int longs = random.nextInt(1, longest(count) + 1);
+                long position = claim(longs, count);
+                write(position, i, longs, count);
+                i += count;
+                int countAhead = count(FRAMES - i);
+                long ahead = claimsAhead && i < FRAMES && random.nextBoolean() ? ring.tryClaim(8, countAhead) : Ring.NO_ROOM;
                 if (ahead != Ring.NO_ROOM) {
-                    ring.publish(ahead);
-                    i++;
+                    write(ahead, i, 1, countAhead);
+                    i += countAhead;
+                }
+                publish(position, longs, count);
+                if (ahead != Ring.NO_ROOM) {
+                    publish(ahead, 1, countAhead);
                 }
             }
             return i;
         }
 
-        private long claim(int number, int longest) {
-            int longs = random.nextInt(1, longest + 1);
-            return write(ring.claim(8 * longs), number, longs);
+        private int count(int most) {
+            return most >= 3 && longest(3) > 0 && random.nextInt(3) == 0 ? 3 : 1;
         }
 
-        private long tryClaim(int number) {
-            long position = ring.tryClaim(8);
-            return position == Ring.NO_ROOM ? position : write(position, number, 1);
-        }
-
-        private long write(long position, int number, int longs) {
-            long message = ring.offset(position) + Frame.HEADER_BYTES;
-            Frame.tag(ring.memory(), ring.offset(position), ~number);
-            for (int k = 0; k < longs; k++) {
-                ring.memory().set(LONG, message + 8L * k, ((long) id << 32) + number);
+        /** Returns how many longs a message may have of which {@code count} are claimed together; 0 if they do not fit. */
+        private int longest(int count) {
+            int longs = LONGEST;
+            while (longs > 0 && count * FrameRing.stride(8 * longs) > ring.maxMessageLength() + Frame.HEADER_BYTES) {
+                longs--;
             }
-            return position;
+            return longs;
+        }
+
+        private long claim(int longs, int count) {
+            return count == 1 ? ring.claim(8 * longs) : ring.claim(8 * longs, count);
+        }
+
+        private void publish(long position, int longs, int count) {
+            if (count == 1) {
+                ring.publish(position);
+            } else {
+                ring.publish(position, 8 * longs, count);
+            }
+        }
+
+        private void write(long position, int number, int longs, int count) {
+            for (int i = 0; i < count; i++) {
+                long frame = ring.offset(position) + (long) i * FrameRing.stride(8 * longs);
+                Frame.tag(ring.memory(), frame, ~(number + i));
+                for (int k = 0; k < longs; k++) {
+                    ring.memory().set(LONG, frame + Frame.HEADER_BYTES + 8L * k, ((long) id << 32) + number + i);
+                }
+            }
         }
     }
 
