@@ -26,19 +26,37 @@ public class FrameFifo {
 
     /** Publishes a message of {@code longs} longs that all hold {@code value}, if there is room. */
     public boolean offer(int value, int longs) {
-        int bytes = (HEADER_BYTES + Long.BYTES * longs + ALIGNMENT - 1) & -ALIGNMENT;
+        return claim(longs, value);
+    }
+
+    /** Publishes two messages of one long, side by side, if there is room for both. */
+    public boolean offerTwo(int first, int second) {
+        return claim(1, first, second);
+    }
+
+    private boolean claim(int longs, int... values) {
+        int stride = (HEADER_BYTES + Long.BYTES * longs + ALIGNMENT - 1) & -ALIGNMENT;
+        int bytes = values.length * stride;
         int padding = end + bytes > capacity ? capacity - end : 0;
         if (used + padding + bytes > room) {
             return false;
         }
-        frames.add(new Frame(value, padding + bytes));
         end = (end + padding + bytes) & (capacity - 1);
         used += padding + bytes;
+        for (int value : values) {
+            frames.add(new Frame(value, padding + stride));
+            padding = 0;
+        }
         return true;
     }
 
     /** Claims room for {@code longs} longs and gives it up; there is always room where this is called. */
     public boolean abort(int longs) {
+        return true;
+    }
+
+    /** The same of two messages of one long. */
+    public boolean abortTwo() {
         return true;
     }
 

@@ -22,10 +22,10 @@ import java.util.function.BooleanSupplier;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Frames of one to three longs on a ring of 64 bytes, which is full and wraps all the time; and the same with aborts on a ring with more
- * room, since room taken by what was aborted becomes free at no moment that a caller could name. Native memory cannot be seen by the model
- * checker, so here threads really run beside each other. The broken twins leave the bad moment not to luck: each waits for the other
- * thread to do the harm, and gets scenarios until the checker objects.
+ * Frames of one to three longs, and claims of two frames of one long, on a ring of 64 bytes, which is full and wraps all the time; and the
+ * same with aborts on a ring with more room, since room taken by what was aborted becomes free at no moment that a caller could name.
+ * Native memory cannot be seen by the model checker, so here threads really run beside each other. The broken twins leave the bad moment
+ * not to luck: each waits for the other thread to do the harm, and gets scenarios until the checker objects.
  */
 @Timeout(120)
 class FrameRingModelTest {
@@ -112,7 +112,12 @@ class FrameRingModelTest {
 
         @Operation(nonParallelGroup = "publisher")
         public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value, @Param(gen = IntGen.class, conf = "1:3") int longs) {
-            return publish(value, longs);
+            return publish(longs, value);
+        }
+
+        @Operation(nonParallelGroup = "publisher")
+        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first, @Param(gen = IntGen.class, conf = "1:9") int second) {
+            return publish(1, first, second);
         }
 
         @Operation(nonParallelGroup = "consumer")
@@ -131,7 +136,12 @@ class FrameRingModelTest {
 
         @Operation(nonParallelGroup = "publisher")
         public boolean abort(@Param(gen = IntGen.class, conf = "1:3") int longs) {
-            return giveUp(longs);
+            return giveUp(longs, 1);
+        }
+
+        @Operation(nonParallelGroup = "publisher")
+        public boolean abortTwo() {
+            return giveUp(1, 2);
         }
     }
 
@@ -151,7 +161,12 @@ class FrameRingModelTest {
 
         @Operation
         public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value, @Param(gen = IntGen.class, conf = "1:3") int longs) {
-            return publish(value, longs);
+            return publish(longs, value);
+        }
+
+        @Operation
+        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first, @Param(gen = IntGen.class, conf = "1:9") int second) {
+            return publish(1, first, second);
         }
 
         @Operation(nonParallelGroup = "consumer")
@@ -175,17 +190,22 @@ class FrameRingModelTest {
 
         @Operation
         public boolean abort(@Param(gen = IntGen.class, conf = "1:3") int longs) {
-            return giveUp(longs);
+            return giveUp(longs, 1);
+        }
+
+        @Operation
+        public boolean abortTwo() {
+            return giveUp(1, 2);
         }
     }
 
     /** Broken twin: its publishers write the message when the frame is published already, and passed if there is somebody to do so. */
     public static class PublishedTooEarly extends ManyPublishers {
         @Override
-        void writeAndPublish(long position, int value, int longs) {
-            ring.publish(position);
+        void writeAndPublish(long position, int longs, int... values) {
+            publishClaim(position, longs, values.length);
             awaitHarm(() -> poller.sequence().getAcquire() > position);
-            write(position, value, longs);
+            write(position, longs, values);
         }
     }
 
@@ -229,7 +249,7 @@ class FrameRingModelTest {
         /** Brings the ring to its second lap, near the end of its memory. */
         void advance() {
             while (ring.claimed() < 2 * ROOMY - 3 * Frame.ALIGNMENT) {
-                publish(0, 3);
+                publish(3, 0);
                 take();
             }
         }
@@ -241,28 +261,43 @@ class FrameRingModelTest {
             }
         }
 
-        boolean publish(int value, int longs) {
-            long position = ring.tryClaim(Long.BYTES * longs);
+        boolean publish(int longs, int... values) {
+            long position = tryClaim(longs, values.length);
             if (position >= 0) {
-                writeAndPublish(position, value, longs);
+                writeAndPublish(position, longs, values);
             }
             return position >= 0;
         }
 
-        void writeAndPublish(long position, int value, int longs) {
-            write(position, value, longs);
-            ring.publish(position);
+        private long tryClaim(int longs, int count) {
+            return count == 1 ? ring.tryClaim(Long.BYTES * longs) : ring.tryClaim(Long.BYTES * longs, count);
         }
 
-        void write(long position, int value, int longs) {
-            long message = ring.offset(position) + Frame.HEADER_BYTES;
-            for (int i = 0; i < longs; i++) {
-                ring.memory().set(LONG, message + (long) Long.BYTES * i, value);
+        void writeAndPublish(long position, int longs, int... values) {
+            write(position, longs, values);
+            publishClaim(position, longs, values.length);
+        }
+
+        void publishClaim(long position, int longs, int count) {
+            if (count == 1) {
+                ring.publish(position);
+            } else {
+                ring.publish(position, Long.BYTES * longs, count);
             }
         }
 
-        boolean giveUp(int longs) {
-            long position = ring.tryClaim(Long.BYTES * longs);
+        void write(long position, int longs, int... values) {
+            long message = ring.offset(position) + Frame.HEADER_BYTES;
+            for (int value : values) {
+                for (int i = 0; i < longs; i++) {
+                    ring.memory().set(LONG, message + (long) Long.BYTES * i, value);
+                }
+                message += FrameRing.stride(Long.BYTES * longs);
+            }
+        }
+
+        boolean giveUp(int longs, int count) {
+            long position = tryClaim(longs, count);
             if (position >= 0) {
                 ring.abort(position);
             }
