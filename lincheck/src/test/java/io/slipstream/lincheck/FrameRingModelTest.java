@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Native memory cannot be seen by the model checker, so here threads really run beside each other. The broken twins leave the bad moment
  * not to luck: each waits for the other thread to do the harm, and gets scenarios until the checker objects.
  */
-@Timeout(120)
+@Timeout(300)
 class FrameRingModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 20);
     private static final int INVOCATIONS = 50;
