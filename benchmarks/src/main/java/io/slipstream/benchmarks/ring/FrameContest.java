@@ -12,7 +12,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;
 
-/** Frames of 64 bytes, in million frames a second. Each frame is written whole, and its first and last long are added up. */
+/**
+ * Frames of 64 bytes, in million frames a second, one in a claim of ours or several. Each frame is written whole, and its first and last
+ * long are added up.
+ */
 final class FrameContest implements Contest {
     static final int MESSAGE_BYTES = 64;
     static final int CAPACITY = 1 << 26;
@@ -20,17 +23,29 @@ final class FrameContest implements Contest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final int publishers;
+    private final int claim;
     private final long each;
     private final FramePeer peer;
 
-    FrameContest(int publishers, int frames, FramePeer peer) {
+    FrameContest(int publishers, int claim, int frames, FramePeer peer) {
         this.publishers = publishers;
-        this.each = frames / publishers;
+        this.claim = claim;
+        this.each = frames / publishers / claim * claim;
         this.peer = peer;
     }
 
     @Override
     public double ours() throws Exception {
+        return rate(run(publishers, each, claim));
+    }
+
+    @Override
+    public double peer() throws Exception {
+        return rate(peer.run(publishers, each));
+    }
+
+    /** Sends frames over a ring of ours, {@code claim} of them in one claim. */
+    static FramePeer.Round run(int publishers, long each, int claim) throws Exception {
         WaitStrategy yielding = WaitStrategy.yielding();
         try (FrameRing ring = publishers == 1 ? FrameRing.forOnePublisher(CAPACITY, yielding)
                 : FrameRing.forManyPublishers(CAPACITY, yielding)) {
@@ -41,28 +56,26 @@ final class FrameContest implements Contest {
                 graph.start(yielding);
                 long begin = System.nanoTime();
                 for (int i = 0; i < publishers; i++) {
-                    Thread.ofPlatform().daemon().start(() -> publish(ring, each));
+                    Thread.ofPlatform().daemon().start(() -> {
+                        if (claim == 1) {
+                            publish(ring, each);
+                        } else {
+                            publish(ring, each, claim);
+                        }
+                    });
                 }
                 done.await();
-                long nanos = System.nanoTime() - begin;
-                check(adder.cell.sum);
-                return publishers * each * 1e3 / nanos;
+                return new FramePeer.Round(adder.cell.sum, System.nanoTime() - begin);
             }
         }
     }
 
-    @Override
-    public double peer() throws Exception {
-        FramePeer.Round round = peer.run(publishers, each);
-        check(round.sum());
-        return publishers * each * 1e3 / round.nanos();
-    }
-
-    private void check(long sum) {
+    private double rate(FramePeer.Round round) {
         long expected = publishers * each * (each - 1);
-        if (sum != expected) {
-            throw new AssertionError("the sum is " + sum + " instead of " + expected);
+        if (round.sum() != expected) {
+            throw new AssertionError("the sum is " + round.sum() + " instead of " + expected);
         }
+        return publishers * each * 1e3 / round.nanos();
     }
 
     @Override
@@ -79,6 +92,21 @@ final class FrameContest implements Contest {
                 memory.set(LONG, at + k, i);
             }
             ring.publish(position);
+        }
+    }
+
+    private static void publish(FrameRing ring, long count, int claim) {
+        MemorySegment memory = ring.memory();
+        int stride = FrameRing.stride(MESSAGE_BYTES);
+        for (long i = 0; i < count; ) {
+            long position = ring.claim(MESSAGE_BYTES, claim);
+            long at = ring.offset(position) + Frame.HEADER_BYTES;
+            for (long end = i + claim; i < end; i++, at += stride) {
+                for (int k = 0; k < MESSAGE_BYTES; k += Long.BYTES) {
+                    memory.set(LONG, at + k, i);
+                }
+            }
+            ring.publish(position, MESSAGE_BYTES, claim);
         }
     }
 

@@ -44,6 +44,9 @@ public final class RingSuite implements Suite {
                 frames(plan, "frames of 64 bytes, 1 to 1", "Agrona 2.4.1 OneToOneRingBuffer", 3.0, 1, AgronaRing::new),
                 frames(plan, "frames of 64 bytes, 1 to 1", "Aeron 1.51.0 IPC exclusive tryClaim", 2.0, 1, AeronIpc::new),
                 frames(plan, "frames of 64 bytes, 2 to 1", "Agrona 2.4.1 ManyToOneRingBuffer", 2.0, 2, AgronaRing::new),
+                framesInTens(plan, "Agrona 2.4.1 OneToOneRingBuffer, one by one", AgronaRing::new),
+                framesInTens(plan, "Aeron 1.51.0 IPC exclusive offerBlock", () -> new AeronIpc(10)),
+                framesInTens(plan, "the same ring, one by one", () -> (publishers, each) -> FrameContest.run(publishers, each, 1)),
                 pingPong(plan, "ping-pong of two rings, median", false, PingPongContest.MEDIAN),
                 pingPong(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999),
                 pingPong(plan, "ping-pong of frames, median", true, PingPongContest.MEDIAN),
@@ -80,6 +83,11 @@ public final class RingSuite implements Suite {
 
     private static Comparison frames(Plan plan, String name, String peerName, double target, int publishers,
                                      Supplier<FramePeer> peer) {
-        return new Comparison(name, FRAMES, peerName, target, plan, () -> new FrameContest(publishers, FEWER, peer.get()));
+        return new Comparison(name, FRAMES, peerName, target, plan, () -> new FrameContest(publishers, 1, FEWER, peer.get()));
+    }
+
+    private static Comparison framesInTens(Plan plan, String peerName, Supplier<FramePeer> peer) {
+        return new Comparison("frames of 64 bytes, 1 to 1, claims of ten", FRAMES, peerName, null, plan,
+                () -> new FrameContest(1, 10, FEWER, peer.get()));
     }
 }

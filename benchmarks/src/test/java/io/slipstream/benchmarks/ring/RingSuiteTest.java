@@ -25,7 +25,15 @@ class RingSuiteTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void addsUpEveryFrame(int publishers) throws Exception {
-        assertBothRun(new FrameContest(publishers, EVENTS, new AgronaRing()));
+        assertBothRun(new FrameContest(publishers, 1, EVENTS, new AgronaRing()));
+    }
+
+    /** So many that the blocks of Aeron do not fit into its first term without padding. */
+    @Test
+    void addsUpEveryFrameOfSeveralInOneClaim() throws Exception {
+        assertBothRun(new FrameContest(1, 10, EVENTS, new AgronaRing()));
+        assertBothRun(new FrameContest(2, 10, EVENTS, (publishers, each) -> FrameContest.run(publishers, each, 1)));
+        assertBothRun(new FrameContest(1, 10, 40 * EVENTS, new AeronIpc(10)));
     }
 
     /** The Disruptor does not, with assertions: it wants one thread to publish ever, and the first ping comes from another one. */
@@ -68,7 +76,7 @@ class RingSuiteTest {
     @Test
     void findsOutAPeerThatLosesAFrame() throws Exception {
         FramePeer losing = (publishers, each) -> new FramePeer.Round(publishers * each * (each - 1) - 2, 1);
-        try (Contest contest = new FrameContest(1, EVENTS, losing)) {
+        try (Contest contest = new FrameContest(1, 1, EVENTS, losing)) {
             assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer).withMessageContaining("instead of");
         }
     }
