@@ -296,8 +296,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      *
      * @throws TimeoutException      if that takes longer than {@code limit}
      * @throws StageStoppedException if a stage has stopped
+     * @throws IllegalStateException if a handler of the graph calls this, whose own stage would never get there
      */
     public final void drain(Duration limit) throws InterruptedException, TimeoutException {
+        Objects.requireNonNull(limit, "limit");
+        requireNotOwnThread("drain");
         long goal = ring.claimed();
         long begin = System.nanoTime();
         long nanos = Patience.nanos(limit);
@@ -323,10 +326,47 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      *
      * @throws StageStoppedException if a stage has ended it, and not {@link #close}: it says which and where, and its cause is
      *                               what the handler has thrown
+     * @throws IllegalStateException if a handler of the graph calls this, whose own stage would never end
      */
     public final void await() throws InterruptedException {
+        requireNotOwnThread("await");
         ended.await();
         throwFailure();
+    }
+
+    /**
+     * Waits until the graph has ended, as {@link #await()} does, but not longer than {@code limit}.
+     *
+     * @throws TimeoutException if it has not ended by then; the message says which stages still run
+     */
+    public final void await(Duration limit) throws InterruptedException, TimeoutException {
+        Objects.requireNonNull(limit, "limit");
+        requireNotOwnThread("await");
+        awaitEnd(limit);
+        throwFailure();
+    }
+
+    private void awaitEnd(Duration limit) throws InterruptedException, TimeoutException {
+        if (!ended.await(Patience.nanos(limit), TimeUnit.NANOSECONDS)) {
+            throw new TimeoutException("the graph has not ended within " + limit + ": " + whatRuns());
+        }
+    }
+
+    private synchronized String whatRuns() {
+        List<String> running = nodes.running();
+        return running.isEmpty() ? "no stage runs; close() ends it"
+                : (running.size() == 1 ? "stage " + running.getFirst() + " still runs" : "stages " + String.join(", ", running) + " still run")
+                + (closed ? ", though it was told to end after its batch" : "; close() ends it");
+    }
+
+    private synchronized void requireNotOwnThread(String method) {
+        if (isOwnThread(nodes.workers())) {
+            throw new IllegalStateException(method + "() was called by a handler of this graph, which it would wait for; call it on another thread");
+        }
+    }
+
+    private static boolean isOwnThread(List<Worker> workers) {
+        return workers.stream().anyMatch(Worker::isCurrentThread);
     }
 
     private void throwFailure() {
@@ -345,6 +385,34 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     @Override
     public final void close() {
+        List<Worker> running = stop();
+        if (isOwnThread(running)) {
+            endLater();
+        } else {
+            running.forEach(Worker::close);
+            ended.countDown();
+        }
+    }
+
+    /**
+     * Ends every stage after the batch that it is at, as {@link #close()} does, but waits for their threads not longer than {@code limit}: for graphs
+     * with handlers that may never return. Later claims fail also if this throws.
+     *
+     * @throws TimeoutException     if some have not ended by then; the message says which stages still run. They end after their batch, and
+     *                              {@link #await()} tells when
+     * @throws InterruptedException if the thread was interrupted while it waited; the rest is as with a {@code TimeoutException}
+     */
+    public final void close(Duration limit) throws InterruptedException, TimeoutException {
+        Objects.requireNonNull(limit, "limit");
+        List<Worker> running = stop();
+        endLater();
+        if (!isOwnThread(running)) {
+            awaitEnd(limit);
+        }
+    }
+
+    /** Makes claims fail, and tells every stage to end; returns what runs them. */
+    private List<Worker> stop() {
         ring.fail("the graph of this ring was closed", null);
         List<Worker> running;
         synchronized (this) {
@@ -352,12 +420,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             running = nodes.workers();
         }
         running.forEach(Worker::stop);
-        if (running.stream().anyMatch(Worker::isCurrentThread)) {
-            Thread.ofVirtual().name("graph-close").start(this::close);
-            return;
-        }
-        running.forEach(Worker::close);
-        ended.countDown();
+        return running;
+    }
+
+    private void endLater() {
+        Thread.ofVirtual().name("graph-close").start(this::close);
     }
 
     /** Returns each stage with its position and its lag, as lines of text. */

@@ -129,6 +129,11 @@ final class Nodes {
         return nodes.stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
     }
 
+    /** Returns the names of those whose thread is alive. */
+    List<String> running() {
+        return nodes.stream().filter(Node::isRunning).map(node -> node.stage.name()).toList();
+    }
+
     /** Divides them into {@code threads} groups of neighbours. */
     List<List<Node>> split(int threads) {
         List<List<Node>> groups = new ArrayList<>();
@@ -162,6 +167,11 @@ final class Nodes {
             this.handler = handler;
             this.stage = stage;
             this.behind = List.copyOf(behind);
+        }
+
+        private boolean isRunning() {
+            Worker runs = worker;
+            return runs != null && runs.isAlive();
         }
 
         long position() {
