@@ -202,8 +202,13 @@ public final class EventGraph<E> extends Graph {
             return graph.joinCustom(stages, stage);
         }
 
-        /** Returns this group and {@code other} as one. */
+        /**
+         * Returns this group and {@code other} as one.
+         *
+         * @throws IllegalArgumentException if they are of different graphs
+         */
         public Group<E> and(Group<E> other) {
+            graph.requireSameGraph(stages, other.graph, other.stages);
             return new Group<>(graph, union(stages, other.stages));
         }
 

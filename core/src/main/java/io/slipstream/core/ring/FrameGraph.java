@@ -173,9 +173,18 @@ public final class FrameGraph extends Graph {
             return FrameGraph.this.joinCustom(stages, stage);
         }
 
-        /** Returns this group and {@code other} as one. */
+        /**
+         * Returns this group and {@code other} as one.
+         *
+         * @throws IllegalArgumentException if they are of different graphs
+         */
         public Group and(Group other) {
+            requireSameGraph(stages, other.graph(), other.stages);
             return new Group(union(stages, other.stages));
+        }
+
+        private FrameGraph graph() {
+            return FrameGraph.this;
         }
 
         /** Returns a barrier behind all of this group, as for a {@linkplain FrameRing#newPoller(SequenceBarrier) poller}. */

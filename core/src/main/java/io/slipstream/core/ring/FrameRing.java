@@ -304,6 +304,8 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /**
      * Returns a consumer that one thread polls behind {@code barrier}, which is one of this ring; the rest is as in
      * {@link #newPoller(Sequence...)}.
+     *
+     * @throws IllegalArgumentException if the barrier is one of another ring
      */
     public FramePoller newPoller(SequenceBarrier barrier) {
         return new FramePoller(this, barrier);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -106,6 +107,16 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         Set<Stage> all = new LinkedHashSet<>(some);
         all.addAll(others);
         return List.copyOf(all);
+    }
+
+    final void requireSameGraph(List<Stage> own, Graph other, List<Stage> others) {
+        if (other != this) {
+            throw new IllegalArgumentException("stages " + names(own) + " and stages " + names(others) + " are of different graphs; nothing can wait for both");
+        }
+    }
+
+    private static String names(Collection<Stage> stages) {
+        return String.join(", ", stages.stream().map(Stage::name).toList());
     }
 
     final SequenceBarrier barrierBehind(List<Stage> stages) {

@@ -102,6 +102,7 @@ final class MultiFrameSequencer extends FrameSequencer {
         private final MultiFrameSequencer frames;
 
         private Barrier(MultiFrameSequencer frames) {
+            super(frames.sequencer);
             this.frames = frames;
         }
 

@@ -5,6 +5,7 @@ final class PublishedBarrier extends SequenceBarrier {
     private final MultiSequencer sequencer;
 
     PublishedBarrier(MultiSequencer sequencer) {
+        super(sequencer);
         this.sequencer = sequencer;
     }
 

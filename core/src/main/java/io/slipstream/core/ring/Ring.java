@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -103,6 +104,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
 
     /** Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that position. */
     final long addGating(Sequence consumer, SequenceBarrier barrier) {
+        barrier.requireOf(sequencer);
         return sequencer.addGatingAt(consumer, barrier::joinPosition);
     }
 
@@ -131,7 +133,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
 
     /** Returns the barrier of a consumer behind {@code upstream}, or behind the publishers if there is none. */
     public final SequenceBarrier newBarrier(Sequence... upstream) {
-        return upstream.length == 0 ? publishedBarrier() : SequenceBarrier.of(upstream);
+        return upstream.length == 0 ? publishedBarrier() : new SequencesBarrier(sequencer, List.of(upstream));
     }
 
     /**

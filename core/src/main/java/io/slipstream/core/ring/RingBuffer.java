@@ -273,6 +273,8 @@ public final class RingBuffer<E> extends RingBufferState {
      * <pre>{@code
      * EventPoller<Order> behindJournal = ring.newPoller(graph.after(journal).asSequenceBarrier());
      * }</pre>
+     *
+     * @throws IllegalArgumentException if the barrier is one of another ring
      */
     public EventPoller<E> newPoller(SequenceBarrier barrier) {
         return new EventPoller<>(this, barrier);

@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -11,7 +13,19 @@ import java.util.List;
  */
 public abstract sealed class SequenceBarrier permits SequencesBarrier, PublishedBarrier, SingleFrameSequencer.Barrier,
         MultiFrameSequencer.Barrier {
-    SequenceBarrier() {
+    private final @Nullable Sequencer owner;
+
+    /** @param owner that of the ring whose positions these are, or null if it is not told */
+    SequenceBarrier(@Nullable Sequencer owner) {
+        this.owner = owner;
+    }
+
+    /** Makes sure that this is not a barrier of another ring than that of {@code sequencer}. */
+    final void requireOf(Sequencer sequencer) {
+        if (owner != null && owner != sequencer) {
+            throw new IllegalArgumentException("a barrier of a ring with capacity " + owner.capacity + " cannot be used with another ring, which has capacity "
+                    + sequencer.capacity + "; take one of newBarrier() or asSequenceBarrier() of the ring that is to be consumed");
+        }
     }
 
     /**
@@ -38,8 +52,8 @@ public abstract sealed class SequenceBarrier permits SequencesBarrier, Published
      */
     abstract long joinPosition(long oldest);
 
-    /** Returns a barrier behind all of {@code sequences}. */
+    /** Returns a barrier behind all of {@code sequences}, of whichever ring. */
     static SequenceBarrier of(Sequence... sequences) {
-        return new SequencesBarrier(List.of(sequences));
+        return new SequencesBarrier(null, List.of(sequences));
     }
 }

@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /**
@@ -10,7 +12,8 @@ final class SequencesBarrier extends SequenceBarrier {
     private final Sequence first;
     private final Sequence[] others;
 
-    SequencesBarrier(List<Sequence> sequences) {
+    SequencesBarrier(@Nullable Sequencer owner, List<Sequence> sequences) {
+        super(owner);
         first = sequences.getFirst();
         others = sequences.subList(1, sequences.size()).toArray(Sequence[]::new);
     }

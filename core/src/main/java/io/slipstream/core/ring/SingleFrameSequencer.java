@@ -168,6 +168,7 @@ final class SingleFrameSequencer extends FrameSequencer {
         private final SingleFrameSequencer frames;
 
         private Barrier(SingleFrameSequencer frames) {
+            super(frames.sequencer);
             this.frames = frames;
         }
 

@@ -1,6 +1,7 @@
 package io.slipstream.core.ring;
 
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -107,6 +108,6 @@ final class SingleSequencer extends SingleSequencerState {
 
     @Override
     SequenceBarrier newBarrier() {
-        return SequenceBarrier.of(cursor);
+        return new SequencesBarrier(this, List.of(cursor));
     }
 }

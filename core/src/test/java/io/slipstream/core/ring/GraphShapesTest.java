@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** Each word of the graph's language: who sees an event before whom. */
@@ -115,6 +116,31 @@ class GraphShapesTest {
         };
         assertThatIllegalArgumentException().isThrownBy(() -> ring.graph().handleEventsWith(foreign))
                 .withMessage("stage foreign belongs to another ring");
+    }
+
+    @Test
+    void refusesBarriersGroupsAndStagesOfOthers() {
+        RingBuffer<Trace> otherRing = RingBuffer.forOnePublisher(Trace::new, 2);
+        assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier())).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("a barrier of a ring with capacity 2 cannot be used with another ring, which has capacity " + ring.capacity());
+        assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier(new Sequence()))).isInstanceOf(IllegalArgumentException.class);
+        try (FrameRing frames = new FrameRing(64);
+             FrameRing otherFrames = FrameRing.forOnePublisher(64, WaitStrategy.parking())) {
+            assertThatThrownBy(() -> frames.newPoller(otherRing.newBarrier())).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> frames.newPoller(otherFrames.newBarrier())).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> otherFrames.newPoller(frames.newBarrier())).isInstanceOf(IllegalArgumentException.class);
+            FrameGraph.Group some = frames.graph().handleFramesWith((memory, offset, length, end) -> { });
+            FrameGraph.Group others = otherFrames.graph().handleFramesWith((memory, offset, length, end) -> { });
+            assertThatThrownBy(() -> some.and(others)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("stages stage-1 and stages stage-1 are of different graphs; nothing can wait for both");
+        }
+        EventGraph<Trace> otherGraph = otherRing.graph();
+        EventGraph.Group<Trace> group = otherGraph.handleEventsWith((trace, sequence, end) -> { });
+        EventHandler<Trace> own = (trace, sequence, end) -> { };
+        EventGraph.Group<Trace> ownGroup = graph.handleEventsWith(own);
+        graph.settings(own).name("own");
+        assertThatThrownBy(() -> ownGroup.and(group)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("stages own and stages stage-1 are of different graphs; nothing can wait for both");
     }
 
     @Test
