@@ -23,7 +23,9 @@ import java.util.function.UnaryOperator;
 /**
  * The stages of a ring, what each of them waits for, and the threads that run them.
  *
- * <p>It is built by one thread, started once, and then observed, changed, drained and closed by any. When a stage
+ * <p>It is built by one thread, started once, and then observed, changed, drained and closed by any. From its first handler on, which
+ * sees everything that is claimed later (with one publisher: published later), publishers wait for it, and its ring takes handlers of no other
+ * graph until it is closed; one that is not to be started after all is closed, too. When a stage
  * stops, the whole graph does: publishers fail with the reason, and {@link #await} throws it.
  */
 public abstract sealed class Graph implements AutoCloseable permits EventGraph, FrameGraph {
@@ -34,16 +36,16 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
     private @Nullable Wiring wiring;
     private boolean closed;
+    private volatile boolean hasRing;
     private volatile @Nullable Throwable failure;
 
     Graph(Ring ring) {
         this.ring = ring;
-        ring.addGating(beforeStart);
     }
 
     /** Adds a stage for each handler behind others; returns these stages. */
     final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
-        requireNotStarted("add a stage");
+        requireBeforeStart("add a stage");
         requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();
         for (H handler : handlers) {
@@ -53,7 +55,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     final synchronized List<Stage> addCustom(List<Stage> behind, Stage stage) {
-        requireNotStarted("add a stage");
+        requireBeforeStart("add a stage");
         Objects.requireNonNull(stage, "stage");
         add(stage, requireOfThisRing(stage), behind);
         nodes.get(stage).hasOwnPolicy = true;
@@ -71,6 +73,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     private Stage add(Object handler, Stage stage, List<Stage> behind) {
+        boolean isFirst = nodes.isEmpty();
+        if (isFirst) {
+            ring.enter(this);
+            hasRing = true;
+            ring.addGating(beforeStart);
+        }
         nodes.add(new Node(handler, stage, behind));
         long from = beforeStart.getPlain();
         for (Sequence sequence : stage.sequences()) {
@@ -121,6 +129,19 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     final SequenceBarrier barrierBehind(List<Stage> stages) {
         return ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
+    }
+
+    private void requireBeforeStart(String action) {
+        requireNotStarted(action);
+        if (closed) {
+            throw hasEnded(action);
+        }
+    }
+
+    private IllegalStateException hasEnded(String action) {
+        String reason = ring.failure();
+        return new IllegalStateException("cannot " + action + ": the graph has ended" + (reason == null ? "; make a new graph"
+                : ", and its ring takes nothing any more (" + reason + "); make a new ring and a new graph"));
     }
 
     private void requireNotStarted(String action) {
@@ -189,8 +210,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     public final synchronized void start(WaitStrategy waitStrategy, int threads,
                                          BiConsumer<? super String, ? super Worker.Builder> workers) {
         if (closed) {
-            throw new IllegalStateException("cannot start the graph: it has ended, and its ring takes nothing any more ("
-                    + ring.failure() + "); make a new ring and a new graph");
+            throw hasEnded("start it");
         }
         requireNotStarted("start it again");
         if (threads < 1) {
@@ -389,7 +409,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /**
-     * Ends every stage after the batch that it is at, and waits for their threads. Later claims fail.
+     * Ends every stage after the batch that it is at, and waits for their threads. Later claims fail, unless the graph has never had a handler.
      *
      * <p>A handler of the graph may call this too, and does not wait, since its own thread is one of those; {@link #await} tells when the
      * graph has ended. What the stages use, such as the memory of the ring, must stay until then.
@@ -401,6 +421,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             endLater();
         } else {
             running.forEach(Worker::close);
+            ring.exit(this);
             ended.countDown();
         }
     }
@@ -424,7 +445,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     /** Makes claims fail, and tells every stage to end; returns what runs them. */
     private List<Worker> stop() {
-        ring.fail("the graph of this ring was closed", null);
+        if (hasRing) {
+            ring.fail("the graph of this ring was closed", null);
+        }
         List<Worker> running;
         synchronized (this) {
             closed = true;

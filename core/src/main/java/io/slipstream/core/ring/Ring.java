@@ -39,6 +39,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     private volatile Signal[] signals = {};
     /* Never taken back, so that publications fence also while nobody is to be woken, and miss nobody who joins. */
     private volatile boolean wakes;
+    private @Nullable Graph graph;
 
     Ring(Sequencer sequencer, WaitStrategy publishersWait, WhenFull whenFull) {
         this.sequencer = sequencer;
@@ -149,6 +150,26 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     public final void roomMade() {
         if (patience.isWakeable()) {
             publishersAsleep.wakeAll();
+        }
+    }
+
+    /**
+     * Notes the graph of the ring, of which there is one at a time.
+     *
+     * @throws IllegalStateException if there is another one that has not ended
+     */
+    final synchronized void enter(Graph newGraph) {
+        if (graph != null && graph != newGraph) {
+            throw new IllegalStateException("this ring has a graph already, and a ring has one at a time: add the handler to that one, let it join"
+                    + " while events flow, or use a poller");
+        }
+        graph = newGraph;
+    }
+
+    /** Notes that a graph has ended. */
+    final synchronized void exit(Graph oldGraph) {
+        if (graph == oldGraph) {
+            graph = null;
         }
     }
 

@@ -58,6 +58,43 @@ class GraphTest {
     }
 
     @Test
+    void aGraphWithoutHandlersHoldsNobodyUpAndEndsNothing() {
+        ring.graph();
+        for (int i = 0; i < 100; i++) {
+            publish(i);
+        }
+        EventGraph<Box> empty = ring.graph();
+        empty.close();
+        assertThatThrownBy(() -> empty.handleEventsWith((box, sequence, end) -> { })).isInstanceOf(IllegalStateException.class)
+                .hasMessage("cannot add a stage: the graph has ended; make a new graph");
+        publish(1);
+        assertThat(ring.failure()).isNull();
+    }
+
+    @Test
+    void aRingHasOneGraphAtATime() throws Exception {
+        EventGraph<Box> other = ring.graph();
+        graph.handleEventsWith((box, sequence, end) -> { });
+        Stage own = new Stage(ring, new StageListener() { }, StageSettings.named("own")) {
+            @Override
+            protected long handle(long first, long end) {
+                return end;
+            }
+        };
+        graph.handleEventsWith(own);
+        String refusal = "this ring has a graph already, and a ring has one at a time: add the handler to that one, let it join while events flow, "
+                + "or use a poller";
+        assertThatThrownBy(() -> other.handleEventsWith((box, sequence, end) -> { })).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        assertThatThrownBy(() -> other.handleEventsWith(own)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        graph.start(WaitStrategy.parking());
+        other.close();
+        publish(1);
+        graph.drain(LONG);
+        graph.close();
+        assertThatThrownBy(() -> publish(2)).hasMessage("the graph of this ring was closed");
+    }
+
+    @Test
     void stopsTheGraphAndFailsPublishersWithTheReason() {
         graph.handleEventsWith((EventHandler<Box>) (box, sequence, end) -> {
             throw new IllegalStateException("disk on fire");
@@ -301,7 +338,7 @@ class GraphTest {
                 .hasMessageStartingWith("cannot start it again: the graph has been started");
         graph.close();
         assertThatThrownBy(() -> graph.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
-                .hasMessage("cannot start the graph: it has ended, and its ring takes nothing any more "
+                .hasMessage("cannot start it: the graph has ended, and its ring takes nothing any more "
                         + "(the graph of this ring was closed); make a new ring and a new graph");
         assertThatThrownBy(() -> graph.join("late", (box, sequence, end) -> { })).hasMessageContaining("this one has ended");
     }
