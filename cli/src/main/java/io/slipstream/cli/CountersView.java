@@ -10,18 +10,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
  * The counters of a process at one moment, as text or as JSON.
  *
  * @param pid      of the process
- * @param alive    whether it runs
+ * @param alive    whether it runs, as far as can be seen
  * @param started  when its counters were created
  * @param counters in the order in which they were added
  */
 record CountersView(long pid, boolean alive, Instant started, List<CounterValue> counters) {
     private static final int ALERT_PERCENT = 70;
+
+    /** Control and format characters, and those that end a line or a paragraph. */
+    private static final Pattern OBEYED = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
     private static final long NO_CAPACITY = 0;
 
@@ -91,22 +95,14 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
         return counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
     }
 
-    /** The file may be anybody's, and a terminal obeys control characters. */
+    /** The file may be anybody's: a terminal obeys control characters, and shows text in an order that others ask for. */
     private static String printable(String text) {
-        return text.replaceAll("\\p{Cc}", "?");
+        return OBEYED.matcher(text).replaceAll("?");
     }
 
     private static String escape(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                escaped.append('\\').append((char) c);
-            } else if (c < ' ') {
-                escaped.append(String.format(Locale.ROOT, "\\u%04x", c));
-            } else {
-                escaped.append((char) c);
-            }
-        });
-        return escaped.toString();
+        String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+        return OBEYED.matcher(escaped).replaceAll(found -> found.group().chars()
+                .mapToObj(c -> String.format(Locale.ROOT, "\\\\u%04x", c)).collect(Collectors.joining()));
     }
 }

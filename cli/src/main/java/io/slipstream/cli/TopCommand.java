@@ -1,7 +1,9 @@
 package io.slipstream.cli;
 
+import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -13,11 +15,13 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream top}: shows the counters of a process, live. */
 @Command(name = "top", mixinStandardHelpOptions = true, description = {
-    "Shows the counters of a running process, or of one that is gone.",
+    "Shows the counters of a running process, or of one that is gone. One that cannot be seen by its number, such as a process in a container, is",
+    "taken for running while its values change.",
     "Queues that are 70 %% full or more are marked."})
 final class TopCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
@@ -47,18 +51,26 @@ final class TopCommand implements Callable<Integer> {
         Usage.atLeast(spec, "--interval", intervalMillis, 1);
         PrintWriter out = spec.commandLine().getOut();
         try (CountersReader reader = CountersReader.open(file())) {
-            boolean alive;
+            @Nullable List<CounterValue> before = null;
+            boolean goesOn;
             do {
-                alive = reader.isAlive();
-                CountersView view = new CountersView(reader.pid(), alive, reader.started(), reader.read());
-                if (!json && !once) {
-                    out.print(HOME_AND_CLEAR);
-                }
-                out.print(json ? view.json() : view.text());
-                out.flush();
-            } while (!once && alive && sleep());
+                List<CounterValue> counters = reader.read();
+                // A process in another PID namespace, such as that of a container, shows its life by what it counts.
+                boolean alive = reader.isAlive() || before != null && reader.ended().isEmpty() && !counters.equals(before);
+                show(out, new CountersView(reader.pid(), alive, reader.started(), counters));
+                goesOn = alive || before == null && reader.ended().isEmpty();
+                before = counters;
+            } while (!once && goesOn && sleep());
         }
         return 0;
+    }
+
+    private void show(PrintWriter out, CountersView view) {
+        if (!json && !once) {
+            out.print(HOME_AND_CLEAR);
+        }
+        out.print(json ? view.json() : view.text());
+        out.flush();
     }
 
     private boolean sleep() throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.slipstream.cli;
 
+import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
@@ -13,7 +14,11 @@ import picocli.CommandLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,6 +113,43 @@ class TopCommandTest {
         try (Counters counters = Counters.create(file, 2)) {
             counters.add(CounterType.COUNT, "own\u001b[2Jer", "").setRelease(5);
             assertThat(run(file, "--once")).contains("own?[2Jer", "5");
+        }
+    }
+
+    @Test
+    void showsNothingThatTurnsOrBreaksALine() throws IOException {
+        Path file = folder.resolve("counters");
+        try (Counters counters = Counters.create(file, 2)) {
+            counters.add(CounterType.COUNT, "o\u202Ewn\u0085er", "la\u2028b\u2029e\"l\\\uDB40\uDC01").setRelease(5);
+            assertThat(run(file, "--once")).contains("o?wn?er", "la?b?e\"l\\?");
+            assertThat(run(file, "--once", "--json"))
+                    .contains("{\"owner\":\"o\\u202ewn\\u0085er\",\"label\":\"la\\u2028b\\u2029e\\\"l\\\\\\udb40\\udc01\",");
+        }
+    }
+
+    /** The file names a process that is not there, as that of a container seems to. */
+    @Test
+    void goesOnWhileTheValuesOfAProcessThatItCannotSeeChange() throws Exception {
+        Path file = folder.resolve("counters");
+        StringWriter out = new StringWriter();
+        try (Counters counters = Counters.create(file, 1)) {
+            Counter counter = counters.add(CounterType.COUNT, "owner", "label");
+            nameProcess(file, 1L << 40);
+            Thread top = Thread.ofPlatform().start(() -> Main.commandLine().setOut(new PrintWriter(out))
+                    .execute("top", file.toString(), "--interval", "500"));
+            while (out.toString().split("running", -1).length < 3) {
+                assertThat(top.isAlive()).as(out.toString()).isTrue();
+                counter.addRelease(1);
+                Thread.yield();
+            }
+            top.join();
+        }
+        assertThat(out.toString().strip().lines().filter(line -> line.contains("process "))).last().asString().contains("GONE");
+    }
+
+    private static void nameProcess(Path file, long pid) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, pid), 16);
         }
     }
 
