@@ -18,13 +18,16 @@ import java.util.BitSet;
  * The counters of one process in a mapped file, which others read while it runs and after it has died.
  *
  * <p>Counters are added and freed by any thread; each is written by its one owner in between. A file of {@link #create} stays when it is
- * closed, with the time of the end noted in it; that of {@link #createDefault} goes. Both stay when their process is killed.
+ * closed, with the time of the end noted in it; that of {@link #createDefault} goes, also when the process ends without closing it. Both stay when their process is killed.
  */
 public final class Counters implements AutoCloseable {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     /** The one of {@link #createDefault}, if it is open; guarded by the class. */
     private static @Nullable Counters ofThisProcess;
+
+    /** Whether the end of the process deletes the default file; guarded by the class. */
+    private static boolean isDeletedAtTheEnd;
 
     private final Path file;
     private final Region region;
@@ -49,15 +52,20 @@ public final class Counters implements AutoCloseable {
     }
 
     /**
-     * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed. That of a process which was
-     * killed stays, in memory on most systems, until somebody deletes it or a process of the same number replaces it.
+     * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed or, if it never is, by a shutdown hook. That of a process
+     * which was killed stays, in memory on most systems, until somebody deletes it or a process of the same number replaces it.
      *
-     * @throws IOException as {@link #create} does, and if this process has it open already
+     * @throws IOException           as {@link #create} does, and if this process has it open already
+     * @throws IllegalStateException if the process is ending
      */
     public static synchronized Counters createDefault(int places) throws IOException {
         Path file = defaultFile(ProcessHandle.current().pid());
         if (ofThisProcess != null) {
             throw new IOException(file + " is open in this process already; add the counters there, or create another file");
+        }
+        if (!isDeletedAtTheEnd) {
+            Runtime.getRuntime().addShutdownHook(new Thread(Counters::endDefault, "slipstream-counters-end"));
+            isDeletedAtTheEnd = true;
         }
         Files.deleteIfExists(file);
         Counters created = create(file, places, true);
@@ -181,12 +189,28 @@ public final class Counters implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (isOpen()) {
-            region.putLongRelease(CounterLayout.ENDED_AT, System.currentTimeMillis());
+            noteEnd();
             region.close();
             if (deletedWhenClosed) {
                 deleteDefault(file);
             }
         }
+    }
+
+    /** Runs while the process ends. Owners may still count, so that the file must stay mapped. */
+    private static synchronized void endDefault() {
+        Counters open = ofThisProcess;
+        if (open != null) {
+            try {
+                open.noteEnd();
+            } finally {
+                deleteDefault(open.file);
+            }
+        }
+    }
+
+    private void noteEnd() {
+        region.putLongRelease(CounterLayout.ENDED_AT, System.currentTimeMillis());
     }
 
     private static synchronized void deleteDefault(Path file) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -67,11 +68,28 @@ class CountersTest {
     }
 
     @Test
+    void theDefaultFileOfAProcessIsDeletedWhenItEndsWithoutClosingIt() throws Exception {
+        Process process = countingProcess();
+        Path file = Counters.defaultFile(process.pid());
+        try {
+            assertThat(process.inputReader().readLine()).isEqualTo("counted");
+            try (CountersReader reader = CountersReader.open(file)) {
+                assertThat(reader.isAlive()).isTrue();
+                process.getOutputStream().close();
+                assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(reader.ended()).isPresent();
+            }
+            assertThat(file).doesNotExist();
+        } finally {
+            process.destroyForcibly().waitFor();
+            Files.deleteIfExists(file);
+        }
+    }
+
+    @Test
     void canBeReadAfterItsProcessWasKilled() throws Exception {
         Path file = folder.resolve("killed");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xshare:auto", "-cp", location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
-                CountingProcess.class.getName(), file.toString()).redirectErrorStream(true).start();
+        Process process = countingProcess(file.toString());
         try {
             assertThat(process.inputReader().readLine()).isEqualTo("counted");
         } finally {
@@ -259,6 +277,14 @@ class CountersTest {
             assertThat(duty.work()).isEqualTo(1);
             assertThat(duty.work()).isZero();
         }
+    }
+
+    private static Process countingProcess(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto", "-cp", location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
+                CountingProcess.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     private static String location(Class<?> type) {
