@@ -45,7 +45,7 @@ public final class Region implements AutoCloseable {
      * Allocates native memory, filled with zeros and backed by real pages.
      *
      * @throws IllegalArgumentException if {@code bytes} is not positive
-     * @throws OutOfMemoryError         if the system has no such memory
+     * @throws OutOfMemoryError         if the system has no such memory; it says how much was asked for
      */
     public static Region allocate(long bytes) {
         requirePositive(bytes);
@@ -53,6 +53,9 @@ public final class Region implements AutoCloseable {
         try {
             // The arena promises zeros, but not that pages stand behind them.
             return new Region(arena, arena.allocate(bytes, ALIGNMENT).fill((byte) 0));
+        } catch (OutOfMemoryError e) {
+            arena.close();
+            throw noMemory(bytes, e);
         } catch (Throwable e) {
             arena.close();
             throw e;
@@ -62,15 +65,15 @@ public final class Region implements AutoCloseable {
     /**
      * Creates {@code file}, which must not exist, writes {@code bytes} zeros to it and maps it.
      *
-     * @throws IOException if the file exists, cannot be written, or the disk has no room. Whatever is thrown, a file that was made is removed
-     *                     again
+     * @throws IOException if the file exists, cannot be written, or the disk has no room: then it says which file and how many bytes. Whatever is thrown, a
+     *                     file that was made is removed again
      */
     public static Region create(Path file, long bytes) throws IOException {
         requirePositive(bytes);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
                 StandardOpenOption.WRITE)) {
             try {
-                fillWithZeros(channel, bytes);
+                fillWithZeros(file, channel, bytes);
                 return map(file, channel, FileChannel.MapMode.READ_WRITE);
             } catch (Throwable e) {
                 removeAfter(e, file);
@@ -82,9 +85,13 @@ public final class Region implements AutoCloseable {
     /**
      * Maps the whole of an existing file for reading and writing.
      *
-     * @throws IOException if there is no such file, it is empty, or it cannot be opened for writing
+     * <p>Only {@link #create} makes sure that the disk has room for all of the file. A write to a hole of a file with holes takes room then; where the disk has
+     * none, the system ends the write by a signal, which the JVM turns into an {@link InternalError}, at that access or somewhat later.
+     *
+     * @throws IOException if there is no such file, it is a directory or empty, or it cannot be opened for writing
      */
     public static Region open(Path file) throws IOException {
+        requireNoDirectory(file);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return map(file, channel, FileChannel.MapMode.READ_WRITE);
         }
@@ -93,9 +100,10 @@ public final class Region implements AutoCloseable {
     /**
      * Maps the whole of an existing file for reading only; a write to it throws.
      *
-     * @throws IOException if there is no such file, it is empty, or it cannot be opened
+     * @throws IOException if there is no such file, it is a directory or empty, or it cannot be opened
      */
     public static Region openReadOnly(Path file) throws IOException {
+        requireNoDirectory(file);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return map(file, channel, FileChannel.MapMode.READ_ONLY);
         }
@@ -203,12 +211,30 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    private static void fillWithZeros(FileChannel channel, long bytes) throws IOException {
+    private static void fillWithZeros(Path file, FileChannel channel, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, FILL_BYTES));
-        for (long position = 0; position < bytes; ) {
-            zeros.position(0).limit((int) Math.min(zeros.capacity(), bytes - position));
-            position += channel.write(zeros, position);
+        long position = 0;
+        try {
+            while (position < bytes) {
+                zeros.position(0).limit((int) Math.min(zeros.capacity(), bytes - position));
+                position += channel.write(zeros, position);
+            }
+        } catch (IOException e) {
+            throw new IOException("cannot create " + file + " of " + bytes + " bytes: after " + position + " of them: " + e.getMessage()
+                    + "; make room, or choose another place or a smaller size", e);
         }
+    }
+
+    private static void requireNoDirectory(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(file + " is a directory; a region is mapped from a file");
+        }
+    }
+
+    private static OutOfMemoryError noMemory(long bytes, OutOfMemoryError cause) {
+        OutOfMemoryError error = new OutOfMemoryError("the system has no " + bytes + " bytes of native memory for a region");
+        error.initCause(cause);
+        return error;
     }
 
     private static void removeAfter(Throwable cause, Path file) {

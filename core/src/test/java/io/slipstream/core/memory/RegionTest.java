@@ -120,6 +120,19 @@ class RegionTest {
         assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> Region.open(folder.resolve("none")));
     }
 
+    @Test
+    void refusesDirectories() {
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(folder)).withMessage(folder + " is a directory; a region is mapped from a file");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.openReadOnly(folder)).withMessageStartingWith(folder + " is a directory");
+    }
+
+    @Test
+    void saysHowMuchMemoryThereIsNot() {
+        for (long bytes : new long[] {Long.MAX_VALUE, 1L << 62}) {
+            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> Region.allocate(bytes)).withMessageContaining("no " + bytes + " bytes");
+        }
+    }
+
     /** A limit on the size of files stands for a full disk: the kernel refuses the write in the same way. */
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -131,7 +144,7 @@ class RegionTest {
                 .redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
-        assertThat(said).startsWith("IOException");
+        assertThat(said).startsWith("IOException: cannot create " + file + " of 1048576 bytes");
         assertThat(file).doesNotExist();
     }
 
