@@ -2,6 +2,7 @@ package io.slipstream.benchmarks;
 
 import java.io.PrintStream;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 /**
  * The main class of a JVM that runs one comparison, and prints lines for each round that counts: {@code @trip NANOS},
@@ -26,16 +27,35 @@ final class RoundsInOneJvm {
         try (Contest contest = comparison.preparation().prepare()) {
             for (int round = 1 - plan.warmups(); round <= plan.rounds(); round++) {
                 double trip = CpuRoundTrip.medianNanos();
-                System.gc();
-                double ours = contest.ours();
-                System.gc();
-                double peer = contest.peer();
+                Pair pair = pair(contest, isOursFirst(round));
                 if (round > 0) {
                     out.println(TRIP + trip);
-                    out.println(OURS + ours);
-                    out.println(PEER + peer);
+                    out.println(OURS + pair.ours);
+                    out.println(PEER + pair.peer);
                 }
             }
         }
+    }
+
+    private record Pair(double ours, double peer) {
+    }
+
+    /** Who runs second finds the processors warm and the heap as the other one has left it, so they begin by turns. */
+    static boolean isOursFirst(int round) {
+        return round % 2 == 0;
+    }
+
+    private static Pair pair(Contest contest, boolean isOursFirst) throws Exception {
+        if (isOursFirst) {
+            double ours = afterCollection(contest::ours);
+            return new Pair(ours, afterCollection(contest::peer));
+        }
+        double peer = afterCollection(contest::peer);
+        return new Pair(afterCollection(contest::ours), peer);
+    }
+
+    private static double afterCollection(Callable<Double> competitor) throws Exception {
+        System.gc();
+        return competitor.call();
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * The median time from the first of ten events, after a pause in which the consumer has parked, to the last handled. They are claimed and
+ * The median time from the first of ten events, after a pause in which the consumer has parked, to the last handled; all are added up. They are claimed and
  * published one by one, each of which may wake the consumer, or all at once.
  */
 final class BurstContest implements Contest {
@@ -25,18 +25,26 @@ final class BurstContest implements Contest {
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final int claim;
+    private final int bursts;
     private volatile long handled;
+    /* Written by the consumer before what it has handled. */
+    private long sum;
 
     /** Creates it for claims of {@code claim} events, a divisor of ten. */
     BurstContest(int claim) {
+        this(claim, BURSTS);
+    }
+
+    BurstContest(int claim, int bursts) {
         this.claim = claim;
+        this.bursts = bursts;
     }
 
     @Override
     public double ours() {
         RingBuffer<Event> ring = RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
         try (EventGraph<Event> graph = ring.graph()) {
-            graph.handleEventsWith((event, sequence, end) -> handled = event.value);
+            graph.handleEventsWith((event, sequence, end) -> handle(event.value));
             graph.start(WaitStrategy.parking());
             return measure(value -> {
                 long first = ring.claim(claim);
@@ -52,7 +60,7 @@ final class BurstContest implements Contest {
     public double peer() {
         Disruptor<Event> disruptor = new Disruptor<>(Event.OfOneLong::new, CAPACITY, DaemonThreadFactory.INSTANCE,
                 ProducerType.SINGLE, new BlockingWaitStrategy());
-        disruptor.handleEventsWith((event, sequence, end) -> handled = event.value);
+        disruptor.handleEventsWith((event, sequence, end) -> handle(event.value));
         com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
         try {
             return measure(value -> {
@@ -68,11 +76,17 @@ final class BurstContest implements Contest {
         }
     }
 
-    private double measure(LongConsumer publish) {
+    void handle(long value) {
+        sum += value;
+        handled = value;
+    }
+
+    double measure(LongConsumer publish) {
+        sum = 0;
         handled = -1;
-        long[] nanos = new long[BURSTS];
+        long[] nanos = new long[bursts];
         long value = 0;
-        for (int burst = 0; burst < BURSTS; burst++) {
+        for (int burst = 0; burst < bursts; burst++) {
             LockSupport.parkNanos(PAUSE_NANOS);
             long begin = System.nanoTime();
             for (int i = 0; i < BURST; i += claim) {
@@ -84,7 +98,11 @@ final class BurstContest implements Contest {
             }
             nanos[burst] = System.nanoTime() - begin;
         }
+        long expected = value * (value - 1) / 2;
+        if (sum != expected) {
+            throw new AssertionError("the consumer has the sum " + sum + " instead of " + expected);
+        }
         Arrays.sort(nanos);
-        return nanos[BURSTS / 2] / 1e3;
+        return nanos[bursts / 2] / 1e3;
     }
 }

@@ -23,8 +23,7 @@ abstract class Event {
         }
     }
 
-    /** An event with 64 bytes, of which the first and the last eight are written and read. */
-    @SuppressWarnings("unused")
+    /** An event with 64 bytes, which are all written and read. */
     static final class OfEightLongs extends Event {
         long b;
         long c;
@@ -37,15 +36,23 @@ abstract class Event {
         @Override
         void write(long number) {
             value = number;
+            b = number + 1;
+            c = number + 2;
+            d = number + 3;
+            e = number + 4;
+            f = number + 5;
+            g = number + 6;
             last = ~number;
         }
 
         @Override
         long read() {
-            if (last != ~value) {
-                throw new AssertionError("event " + value + " is torn");
+            long first = value;
+            long wrong = b - first - 1 | c - first - 2 | d - first - 3 | e - first - 4 | f - first - 5 | g - first - 6 | last ^ ~first;
+            if (wrong != 0) {
+                throw new AssertionError("event " + first + " is torn");
             }
-            return value;
+            return first;
         }
     }
 }

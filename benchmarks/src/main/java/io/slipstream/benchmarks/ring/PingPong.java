@@ -44,6 +44,7 @@ final class PingPong {
             pings.start(spin);
             pinger.begin();
             done.await();
+            pinger.check();
         }
         return percentiles();
     }
@@ -62,6 +63,7 @@ final class PingPong {
             pings.start(spin);
             pinger.begin();
             done.await();
+            pinger.check();
         }
         return percentiles();
     }
@@ -88,6 +90,7 @@ final class PingPong {
         pings.halt();
         a.join();
         b.join();
+        pinger.check();
         return percentiles();
     }
 
@@ -120,12 +123,16 @@ final class PingPong {
     }
 
     /** Sends the next message as soon as the last one has returned; after the first, on the thread of its consumer. */
-    private static final class Pinger {
+    static final class Pinger {
+        private static final long NONE = Long.MIN_VALUE;
+
         private final long[] nanos;
         private final LongConsumer ping;
         private final CountDownLatch done;
         /* Alone on its lines: what stands beside it is read by the other thread. */
         private final PaddedLong sent = new PaddedLong(0);
+        private final PaddedLong asked = new PaddedLong(0);
+        private final PaddedLong wrong = new PaddedLong(NONE);
 
         Pinger(long[] nanos, LongConsumer ping, CountDownLatch done) {
             this.nanos = nanos;
@@ -140,12 +147,25 @@ final class PingPong {
 
         void returned(long value) {
             long now = System.nanoTime();
+            if (value != asked.getPlain()) {
+                wrong.setPlain(value);
+                done.countDown();
+                return;
+            }
             nanos[(int) value] = now - sent.getPlain();
             if (value + 1 == nanos.length) {
                 done.countDown();
             } else {
+                asked.setPlain(value + 1);
                 sent.setVolatile(now);
                 ping.accept(value + 1);
+            }
+        }
+
+        /** After the end. */
+        void check() {
+            if (wrong.getPlain() != NONE) {
+                throw new AssertionError("the answer to " + asked.getPlain() + " was " + wrong.getPlain());
             }
         }
     }

@@ -8,6 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.lang.reflect.Field;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongConsumer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -34,6 +38,12 @@ class RingSuiteTest {
         assertBothRun(new FrameContest(1, 10, EVENTS, new AgronaRing()));
         assertBothRun(new FrameContest(2, 10, EVENTS, (publishers, each) -> FrameContest.run(publishers, each, 1)));
         assertBothRun(new FrameContest(1, 10, 40 * EVENTS, new AeronIpc(10)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10})
+    void addsUpEveryBurst(int claim) throws Exception {
+        assertBothRun(new BurstContest(claim, 20));
     }
 
     /** The Disruptor does not, with assertions: it wants one thread to publish ever, and the first ping comes from another one. */
@@ -71,6 +81,43 @@ class RingSuiteTest {
             assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::ours).withMessageContaining("a stage has the sum");
             assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer).withMessageContaining("a stage has the sum");
         }
+    }
+
+    /** Each of the eight in turn is not written. */
+    @Test
+    void findsOutEventsThatAreTorn() throws Exception {
+        Event.OfEightLongs event = new Event.OfEightLongs();
+        event.write(5);
+        assertThat(event.read()).isEqualTo(5);
+        for (Field part : Event.OfEightLongs.class.getDeclaredFields()) {
+            event.write(5);
+            part.setLong(event, part.getLong(event) + 1);
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(event::read).withMessageContaining("event 5 is torn");
+        }
+    }
+
+    @Test
+    void findsOutAnAnswerToAnotherPing() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        PingPong.Pinger pinger = new PingPong.Pinger(new long[5], value -> { }, done);
+        pinger.begin();
+        pinger.returned(0);
+        pinger.check();
+        pinger.returned(2);
+        done.await();
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(pinger::check).withMessage("the answer to 1 was 2");
+    }
+
+    @Test
+    void findsOutABurstThatIsHandledTwice() {
+        BurstContest contest = new BurstContest(10, 20);
+        LongConsumer once = first -> {
+            for (long value = first; value < first + 10; value++) {
+                contest.handle(value);
+            }
+        };
+        assertThat(contest.measure(once)).isPositive();
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> contest.measure(once.andThen(once))).withMessageContaining("has the sum");
     }
 
     @Test
