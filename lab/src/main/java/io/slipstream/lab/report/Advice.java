@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the findings mean for a service on this machine, and the settings of Slipstream that follow. Each piece is drawn
  * from the data by a stated rule; it is left out where its data is missing, was disturbed, or has a spread that reaches
- * across the rule's line. Ranges are those of the verdicts, wider where there are doubts.
+ * across the rule's line. Ranges are those of the verdicts, wider where there are doubts. What does not follow from the
+ * figures says that it is a rule of thumb.
  *
  * @param topic what it is about
  * @param text what to do
  * @param because the figures that say so
  */
 public record Advice(String topic, String text, String because) {
+
+    private static final String RULE_OF_THUMB = "A rule of thumb: ";
 
     /** The advice that a run supports, for its first JVM. */
     public static List<Advice> from(RunResult run) {
@@ -57,7 +60,7 @@ public record Advice(String topic, String text, String because) {
             advice.add(new Advice(
                     "Wait strategy",
                     (cpus <= 3
-                                    ? "A spinning thread takes the place of a working one here: let waiting threads back"
+                                    ? RULE_OF_THUMB + "A spinning thread takes the place of a working one here: let waiting threads back"
                                             + " off and park, and run several stages on one thread"
                                     : "Spinning gains little here: let waiting threads back off and park")
                             + ". Service: ServiceConfig.withWaiting(WaitStrategy.backoff())"
@@ -88,7 +91,7 @@ public record Advice(String topic, String text, String because) {
         } else if (times.high() < 1.3) {
             advice.add(new Advice(
                     "Padding",
-                    "Padding shows little here, which is no reason to drop it: the next machine may differ.",
+                    "Padding shows little here. " + RULE_OF_THUMB + "That is no reason to drop it: the next machine may differ.",
                     because));
         }
     }
@@ -128,9 +131,9 @@ public record Advice(String topic, String text, String because) {
                 advice.add(new Advice(
                         "Buffer size",
                         "Write in pieces of " + Figure.bytes(Long.parseLong(size))
-                                + " or more. The journal writes a batch at once, up to JournalConfig.withBatchBytes; let that"
-                                + " be no less.",
-                        "It is the smallest size that reaches nine tenths of the best, with "
+                                + " or more, where nothing is forced to a disk. The journal writes a batch at once, up to"
+                                + " JournalConfig.withBatchBytes; let that be no less.",
+                        "In a file in memory, it is the smallest size that reaches nine tenths of the best, with "
                                 + Figure.show(found.get(series, size, metric).median()) + " MB/s (B21)."));
             }
             if (ofOthers.stream().noneMatch(ratio -> ratio.high() < 0.9)) {
@@ -138,6 +141,9 @@ public record Advice(String topic, String text, String because) {
             }
         }
     }
+
+    private static final String NOT_FORCED =
+            " A journal that forces what it writes waits for the device, which this did not measure.";
 
     /** The channel is fast enough with four fifths of what any other way gives. */
     private static void files(Map<String, Findings> byId, List<Advice> advice) {
@@ -160,13 +166,16 @@ public record Advice(String topic, String text, String because) {
         advice.add(new Advice(
                 "File IO",
                 amongTheFastest
-                        ? "Write sequential files through a FileChannel, as the journal does by default: it is among the"
-                                + " fastest here, and reports errors where they happen."
-                        : "The fastest way to write here is '" + best + "'; the journal's FileChannel gives up some"
-                                + " speed for errors that can be handled."
+                        ? "Write sequential files that are not forced to the disk through a FileChannel, as the journal"
+                                + " does by default: it is among the fastest here, and reports errors where they happen."
+                                + NOT_FORCED
+                        : "The fastest way to write here, without forcing, is '" + best + "'; the journal's FileChannel"
+                                + " gives up some speed for errors that can be handled."
                                 + (best.equals("mapped")
-                                        ? " Where that does not matter, JournalConfig.withWriteMode(WriteMode.MAPPED)."
-                                        : ""),
+                                        ? " Where neither they nor each record on the disk matter,"
+                                                + " JournalConfig.withWriteMode(WriteMode.MAPPED)."
+                                        : "")
+                                + NOT_FORCED,
                 (best.equals(channel) ? "It writes " : best + " writes "
                                 + Figure.show(found.get(best, "", metric).median()) + " MB/s, FileChannel ")
                         + Figure.show(found.get(channel, "", metric).median()) + " MB/s (B8)."));
@@ -183,14 +192,14 @@ public record Advice(String topic, String text, String because) {
             advice.add(new Advice(
                     "Batch size",
                     "Choose none: send whatever has queued up, and flush at the end of a batch (endOfBatch of an"
-                            + " EventHandler) or when the buffer is full. Set no timer. The ring bounds a batch, so let it"
-                            + " hold a burst: ServiceConfig.withRings.",
+                            + " EventHandler) or when the buffer is full. " + RULE_OF_THUMB + "Set no timer; the ring bounds a"
+                            + " batch, so let it hold a burst: ServiceConfig.withRings.",
                     because));
         } else if (gain.high() < 1.1) {
             advice.add(new Advice(
                     "Batch size",
-                    "Batching gains little with messages this cheap to send; it will where a system call or a force"
-                            + " belongs to each.",
+                    "Batching gains little with messages this cheap to send. " + RULE_OF_THUMB + "It will where a system call or"
+                            + " a force belongs to each.",
                     because));
         }
     }
@@ -205,7 +214,7 @@ public record Advice(String topic, String text, String because) {
         if (cpus <= 2) {
             advice.add(new Advice(
                     "Pinning",
-                    "Do not pin a service on so few processors: the kernel, the compiler and the collector need to run"
+                    RULE_OF_THUMB + "Do not pin a service on so few processors: the kernel, the compiler and the collector need to run"
                             + " somewhere.",
                     because));
         } else if (gain.low() > 1.1) {
@@ -238,7 +247,8 @@ public record Advice(String topic, String text, String because) {
         if (times.low() > 10) {
             advice.add(new Advice(
                     "Collector",
-                    "Use -XX:+UseZGC for a service that keeps many small objects, or keep its state off-heap.",
+                    "Use -XX:+UseZGC for a service that keeps many small objects, or keep its state off-heap, where its pauses"
+                            + " matter more than its throughput (which this did not measure).",
                     because));
         } else if (times.high() < 10) {
             advice.add(new Advice(

@@ -29,7 +29,7 @@ class AdviceTest {
                 Advice.from(MadeUp.run(MadeUp.machine("none", 2), results.toArray(ExperimentResult[]::new)));
         assertThat(advice.get(0).text()).contains("WaitStrategy.backoff()", "Threading.TWO");
         assertThat(advice).extracting(Advice::topic).contains("Pinning");
-        assertThat(advice.get(2).text()).contains("Do not pin");
+        assertThat(advice.get(2).text()).contains("A rule of thumb: Do not pin");
     }
 
     @Test
@@ -86,6 +86,7 @@ class AdviceTest {
         assertThat(files(1_000, 1_000)).extracting(Advice::text).singleElement().asString().contains("among the fastest");
         assertThat(files(2_000, 2_000)).extracting(Advice::text).singleElement().asString().contains("WriteMode.MAPPED");
         assertThat(files(500, 1_900, 1_900)).isEmpty();
+        assertThat(files(1_000, 1_000)).singleElement().extracting(Advice::text).asString().contains("which this did not measure");
     }
 
     @Test
