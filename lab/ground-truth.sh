@@ -50,7 +50,7 @@ line() {
 }
 
 # Megabytes per second of a dd that was given all its arguments.
-copy() { LC_ALL=C dd "$@" bs=4k 2>&1 | awk -F 'copied, ' 'NF > 1 { split($2, part, " "); print 25.165824 / part[1] }'; }
+copy() { LC_ALL=C dd "$@" bs=4k 2>&1 | awk -F 'copied, ' 'NF > 1 { split($2, part, " "); print 16.777216 / part[1] }'; }
 
 # Microseconds for each file, of a few passes: DIRECTORY FILES. (The run time has whole milliseconds, cut off.)
 create() {
@@ -76,14 +76,14 @@ delete() {
 # Built before, and not while measuring.
 "$here/../slipstream" lab list > /dev/null
 # The same file as in the lab: made in large pieces, then written and read in pages.
-dd if=/dev/zero of="$disk/file" bs=1M count=24 2> /dev/null
+dd if=/dev/zero of="$disk/file" bs=1M count=16 2> /dev/null
 for round in $(seq "$ROUNDS"); do
   echo "round $round of $ROUNDS" >&2
   rm -rf "$disk/out"
   "$here/../slipstream" lab run B3 B8 B25 --quick --scratch "$disk" --out "$disk/out" > "$disk/said"
   pair b3 "$(lab B3 Java ns/op)" "$(lab B3 C++ ns/op)"
   pair write "$(lab B8 FileChannel 'write MB/s')" "$(for pass in $(seq $PASSES); do
-    copy if=/dev/zero of="$disk/file" count=6144 conv=notrunc; done | median)"
+    copy if=/dev/zero of="$disk/file" count=4096 conv=notrunc; done | median)"
   pair read "$(lab B8 FileChannel 'read MB/s')" "$(for pass in $(seq $PASSES); do
     copy if="$disk/file" of=/dev/null; done | median)"
   pair create-memory "$(lab B25 tmpfs 'create µs')" "$(create "$memory" $FILES_IN_MEMORY)"

@@ -12,7 +12,7 @@ public enum Form {
     /** For tests: runs every line once, measures nothing. */
     TINY(1, 0, 0, 1, 10, 30, 0),
     /** A sound answer in seconds. */
-    QUICK(2, 500, 2, 3, 100, 60, 30),
+    QUICK(2, 300, 2, 3, 100, 60, 30),
     /** The parameters of the original articles. */
     FULL(3, 5_000, 3, 5, 2_000, 3_600, Integer.MAX_VALUE);
 

@@ -54,7 +54,7 @@ final class GcPauses implements Experiment {
                         "pause ms")
                 .reported("128 MB off-heap", "none", "collectors of 2011", "serial, data off-heap", 128, "pause ms")
                 .plot(Plot.lines("pause ms", "MB alive"))
-                .takes(Duration.ofSeconds(37), Duration.ofMinutes(30))
+                .takes(Duration.ofSeconds(31), Duration.ofMinutes(30))
                 .rule("Holds when the last step, to four times as much alive, makes the serial collector's pause at"
                         + " least 2.5 times as long, and the same data off-heap pauses at most a tenth as long.")
                 .explanation("""

@@ -31,7 +31,7 @@ public final class InterfaceDispatch implements Experiment {
                 .reported("One implementation", "0.33 ns (about 3 bn calls/s)", "2011 to 2013", "calls", 1, "ns/op")
                 .reported("Four", "3.6 ns (275 M calls/s, 12 cycles)", "2011 to 2013", "calls", 4, "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(18), Duration.ofMinutes(4))
+                .takes(Duration.ofSeconds(16), Duration.ofMinutes(4))
                 .rule("Holds when a call takes at least 3 times as long with four implementations as with one,"
                         + " and no longer with two than with four.")
                 .explanation("""

@@ -36,7 +36,7 @@ public final class MemoryBarriers implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(17), Duration.ofMinutes(4))
+                .takes(Duration.ofSeconds(15), Duration.ofMinutes(4))
                 .rule("Holds when a volatile store costs at least 3 times a release store, and a release store at"
                         + " most 1.5 times an opaque one.")
                 .explanation("""

@@ -31,7 +31,7 @@ final class MemoryLatency implements Experiment {
                         + " memory in use?")
                 .plot(Plot.lines(PointerChase.JAVA, "bytes"))
                 .plot(Plot.lines(PointerChase.RATIO, "bytes").linear())
-                .takes(Duration.ofSeconds(39), Duration.ofMinutes(10))
+                .takes(Duration.ofSeconds(31), Duration.ofMinutes(10))
                 .rule("A measurement of the machine; nothing is claimed. A program in C++ that takes turns with Java at"
                         + " each size is the check: they agree at a size when the middle half of their ratios"
                         + " lies within 15 %, and differ when all of it lies beyond.")
@@ -55,7 +55,7 @@ final class MemoryLatency implements Experiment {
     @Override
     public void plan(Plan plan) {
         long largest = plan.size(1 << 16, 1 << 26, FULL);
-        int loads = plan.count(100, 200_000, 5_000_000);
+        int loads = plan.count(100, 100_000, 5_000_000);
         plan.add("small pages", () -> new PointerChase(plan, largest, loads, "default"))
                 .heap(HEAP);
         Case huge = plan.add("huge pages", () -> new PointerChase(plan, largest, loads, "huge"))

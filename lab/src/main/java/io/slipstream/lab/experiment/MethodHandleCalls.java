@@ -31,7 +31,7 @@ public final class MethodHandleCalls implements Experiment {
                         + " in a field?")
                 .reported("Method handles", "beat reflection when exact", "2012", "handle, constant", "static", "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(30), Duration.ofMinutes(6))
+                .takes(Duration.ofSeconds(27), Duration.ofMinutes(6))
                 .rule("Holds when exact calls through a constant handle are at least twice as fast as reflection,"
                         + " for static and instance methods.")
                 .explanation("""

@@ -41,7 +41,7 @@ final class Multicast implements Experiment {
                 .plot(Plot.bars("messages/s"))
                 .plot(Plot.bars("unsteadiness %"))
                 .plot(Plot.lines("messages/s in an interval", "interval").linear())
-                .takes(Duration.ofSeconds(8), Duration.ofMinutes(17))
+                .takes(Duration.ofSeconds(7), Duration.ofMinutes(17))
                 .needsCpus(4)
                 .regardlessOfDistance()
                 .rule("Holds when pinned throughput is at least that of free threads (within 5 %), and its"

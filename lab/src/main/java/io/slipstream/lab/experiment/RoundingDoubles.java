@@ -33,7 +33,7 @@ public final class RoundingDoubles implements Experiment {
                 .reported("Math.round", "17 ns", "2011", "Math.round", "", "ns/op")
                 .reported("BigDecimal.setScale", "932 ns", "2011", "BigDecimal", "", "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(18), Duration.ofMinutes(4))
+                .takes(Duration.ofSeconds(17), Duration.ofMinutes(4))
                 .rule("Holds when BigDecimal takes at least 10 times as long as the cast, and Math.round at least"
                         + " 1.4 times (reported: 2.8).")
                 .explanation("""

@@ -89,7 +89,7 @@ final class SequentialFileIo implements Experiment {
                 .reported("Memory-mapped, 8 GB", "read 230–232 MB/s", "2011", "mapped", "8 GB", "read MB/s")
                 .plot(Plot.bars("write MB/s"))
                 .plot(Plot.bars("read MB/s"))
-                .takes(Duration.ofSeconds(25), Duration.ofMinutes(75))
+                .takes(Duration.ofSeconds(24), Duration.ofMinutes(75))
                 .rule("Holds when, with the smaller file, buffered streams are the slowest of the four by at least a"
                         + " fifth, in writing and in reading; RandomAccessFile reads at least 2.5 times as fast as a mapping"
                         + " (reported: about 5); and, where 8 GB were measured too, the fastest and the slowest are closer"
@@ -111,7 +111,7 @@ final class SequentialFileIo implements Experiment {
     @Override
     public void plan(Plan plan) {
         List<Long> sizes =
-                plan.form() == Form.FULL ? List.of(400L << 20, LARGE) : List.of(plan.size(1 << 20, 24L << 20, 0));
+                plan.form() == Form.FULL ? List.of(400L << 20, LARGE) : List.of(plan.size(1 << 20, 16L << 20, 0));
         for (long size : sizes) {
             String x = size == sizes.get(0) ? "" : Figure.bytes(size);
             plan.add("RandomAccessFile", x, () -> new Passes(plan, size, new ByRandomAccess()))

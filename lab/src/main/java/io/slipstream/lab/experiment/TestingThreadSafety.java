@@ -25,7 +25,7 @@ final class TestingThreadSafety implements Experiment {
                 .reported("A short test", "may pass for days", "2011", "short tests that passed", 2, "passed %")
                 .plot(Plot.bars("lost %"))
                 .plot(Plot.bars("passed %"))
-                .takes(Duration.ofSeconds(7), Duration.ofMinutes(2))
+                .takes(Duration.ofSeconds(6), Duration.ofMinutes(2))
                 .needsCpus(2)
                 .rule("Holds when one thread loses nothing, two lose at least 1 % in a long test, and at least one"
                         + " in twenty short tests passes all the same.")

@@ -37,7 +37,7 @@ final class WriteCombining implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(10), Duration.ofMinutes(9))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(9))
                 .rule("Holds when the one loop takes at least 1.2 times as long as the two together.")
                 .explanation("""
                         A store that misses the first-level cache waits in a line fill buffer until its line has

@@ -86,10 +86,10 @@ class PlansTest {
     }
 
     @Test
-    void theQuickFormsTakeUnderTenMinutesOnTwoProcessors() {
+    void theQuickFormsLeaveRoomInTenMinutesOnTwoProcessors() {
         assertThat(Catalog.all().stream()
                         .mapToLong(e -> e.card().takesOnTwo(Form.QUICK).toSeconds())
                         .sum())
-                .isLessThan(10 * 60);
+                .isLessThanOrEqualTo(500);
     }
 }
