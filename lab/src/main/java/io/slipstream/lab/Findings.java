@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The samples of all cases of an experiment on one JVM. */
@@ -74,19 +73,18 @@ public final class Findings {
      * asked for a figure that was disturbed, whatever becomes of the others. The verdict on all is that of {@link
      * Verdict#all}, and says which hold.
      */
-    @SafeVarargs
-    public final Verdict claims(Supplier<Verdict>... claims) {
+    public Verdict claims(Claim... claims) {
         return claims(List.of(claims));
     }
 
-    /** As {@link #claims(Supplier...)}. */
-    public Verdict claims(List<Supplier<Verdict>> claims) {
+    /** As {@link #claims(Claim...)}. */
+    public Verdict claims(List<Claim> claims) {
         List<Verdict> judged = new ArrayList<>();
-        for (Supplier<Verdict> claim : claims) {
+        for (Claim claim : claims) {
             takeUsedDisturbed();
             Verdict verdict;
             try {
-                verdict = claim.get();
+                verdict = claim.judge();
             } catch (Missing missing) {
                 verdict = Verdict.cannotTell(String.valueOf(missing.getMessage()));
             }
@@ -245,6 +243,17 @@ public final class Findings {
 
     public Map<String, String> missing() {
         return missing;
+    }
+
+    /** One claim of several. */
+    @FunctionalInterface
+    public interface Claim {
+        /**
+         * The verdict on it.
+         *
+         * @throws Missing as {@link Findings#get}
+         */
+        Verdict judge();
     }
 
     /** A verdict asked for a figure that is not there. */

@@ -85,7 +85,7 @@ final class LockingStrategies implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        List<Supplier<Verdict>> claims = new ArrayList<>();
+        List<Findings.Claim> claims = new ArrayList<>();
         for (String other : List.of("synchronized", "atomic reference", "spin lock", "ReentrantLock")) {
             claims.add(() -> found.ratio("ns/op", other, "all", "atomic increment", "all")
                     .atLeast(1, other + " against atomic increment:"));

@@ -31,7 +31,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** B8: a pre-allocated file, written and read in order in four ways. */
@@ -131,7 +130,7 @@ final class SequentialFileIo implements Experiment {
 
     @Override
     public Verdict judge(Findings found) {
-        List<Supplier<Verdict>> claims = new ArrayList<>();
+        List<Findings.Claim> claims = new ArrayList<>();
         claims.add(() -> slowest(found, "write MB/s"));
         claims.add(() -> slowest(found, "read MB/s"));
         claims.add(() -> found.ratio("read MB/s", "RandomAccessFile", "mapped")
