@@ -11,8 +11,9 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
 /**
- * The loop of one of the executor's threads: its own queue first, then lanes, due timers, and the queues of its neighbours; rests
- * when there is nothing, and ends when nothing can come any more.
+ * The loop of one of the executor's threads: a batch of its own queue, one of the lanes and one of the due timers, and when there is nothing
+ * in these, the queues of its neighbours; rests when there is nothing at all, and ends when nothing can come any more. While it is busy it looks at
+ * one neighbour after each batch, since short tasks may wait there behind a long one.
  */
 @SuppressWarnings("unused")
 final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
@@ -112,21 +113,60 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         for (TaskQueue queue : own) {
             done += run(queue, TASKS_PER_ROUND);
         }
-        if (executor.lanes.runOne(this)) {
-            done++;
+        done += runLanes();
+        done += runDue();
+        if (done == 0) {
+            return isIdleForAWhile() ? afterAWhile() : 0;
         }
-        Runnable task = executor.timers.pollDue();
-        if (task != null) {
+        if (completed - lookedAt >= TASKS_PER_ROUND) {
+            lookedAt = completed;
+            afterABatch();
+        }
+        return done;
+    }
+
+    /** Returns how many lanes had a turn. */
+    private int runLanes() {
+        long begin = completed;
+        int turns = 0;
+        while (completed - begin < TASKS_PER_ROUND && executor.lanes.runOne(this)) {
+            turns++;
+        }
+        return turns;
+    }
+
+    private int runDue() {
+        int done = 0;
+        Runnable task;
+        while (done < TASKS_PER_ROUND && (task = executor.timers.pollDue()) != null) {
             run(task);
             done++;
         }
-        if (done == 0) {
-            done = isIdleForAWhile() ? afterAWhile() : 0;
-        } else if (completed - sampledAt > TASKS_PER_SAMPLE) {
+        return done;
+    }
+
+    private void afterABatch() {
+        if (completed - sampledAt > TASKS_PER_SAMPLE) {
             sampledAt = completed;
             executor.probe.rearm();
         }
-        return done;
+        if (seen.length > 0) {
+            lookAtNextNeighbour();
+        }
+    }
+
+    /** Takes tasks from the neighbour if it has done none since the last look. */
+    private void lookAtNextNeighbour() {
+        int neighbour = nextNeighbour;
+        nextNeighbour = neighbour + 1 < seen.length ? neighbour + 1 : 0;
+        long done = executor.worker((number + 1 + neighbour) % (seen.length + 1)).completed();
+        if (done != seen[neighbour]) {
+            seen[neighbour] = done;
+            return;
+        }
+        for (int i = 0; i < own.length; i++) {
+            stealFrom(others[neighbour * own.length + i]);
+        }
     }
 
     /** Returns whether this worker has spun and yielded for some time, or is about to rest. */
@@ -142,12 +182,16 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
 
     private int steal() {
         for (TaskQueue victim : others) {
-            int done = victim.isEmpty() ? 0 : run(victim, TASKS_PER_THEFT);
+            int done = stealFrom(victim);
             if (done > 0) {
                 return done;
             }
         }
         return 0;
+    }
+
+    private int stealFrom(TaskQueue victim) {
+        return victim.isEmpty() ? 0 : run(victim, TASKS_PER_THEFT);
     }
 
     private int run(TaskQueue queue, int limit) {

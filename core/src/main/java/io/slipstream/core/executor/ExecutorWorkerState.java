@@ -5,6 +5,8 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+
 /** The fields of a worker, between the paddings: it writes some of them with each task. */
 abstract class ExecutorWorkerState extends Padding {
     final Signal signal = new Signal();
@@ -13,6 +15,8 @@ abstract class ExecutorWorkerState extends Padding {
     final WaitStrategy strategy;
     final TaskQueue[] own;
     final TaskQueue[] others;
+    /** How many tasks each neighbour had done when this worker looked there last, while it was busy itself. */
+    final long[] seen;
     /**
      * A worker that looks for every task as it comes takes the cache line away from under the submitter, task by task. Some spins between
      * two looks let a batch come together. Not for one that spins for ever: there a short reaction is worth more.
@@ -29,6 +33,8 @@ abstract class ExecutorWorkerState extends Padding {
     boolean rested;
     long sleepNanos;
     long sampledAt;
+    long lookedAt;
+    int nextNeighbour;
     long completed;
     long failed;
 
@@ -38,6 +44,8 @@ abstract class ExecutorWorkerState extends Padding {
         this.strategy = strategy;
         this.own = queues.of(number);
         this.others = queues.others(number);
+        this.seen = new long[others.length / own.length];
+        Arrays.fill(seen, -1);
         this.sleepNanos = strategy.minSleepNanos();
         this.spinsPerLook = spinsPerLook;
         this.fullSpins = strategy.spins();
