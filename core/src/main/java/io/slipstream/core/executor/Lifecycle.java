@@ -29,7 +29,8 @@ class Lifecycle {
         state.set(STOP);
     }
 
-    boolean isShutdown() {
+    /** Returns whether the end was begun; entrances may be open for a few more instructions. */
+    boolean isEnding() {
         return state.get() >= SHUTDOWN;
     }
 

@@ -69,6 +69,7 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
     private final ExecutorWorkers workers;
     private final Lifecycle life;
     private final LongAdder rejected = new LongAdder();
+    private volatile boolean closed;
 
     /** Not for others than the builder, and proofs. */
     LockFreeExecutor(Builder builder) {
@@ -221,22 +222,27 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
     public void shutdown() {
         life.shutdown();
         closeEntrances();
+        wakeAll();
         if (!isStopping()) {
             timers.cancelPeriodic();
         }
     }
 
-    void closeEntrances() {
-        lanes.close();
-        timers.close();
-        queues.close();
-        wakeAll();
+    /** May be called again, and by several threads. */
+    private void closeEntrances() {
+        if (!closed) {
+            lanes.close();
+            timers.close();
+            queues.close();
+            closed = true;
+        }
     }
 
     @Override
     public List<Runnable> shutdownNow() {
         life.stop();
         closeEntrances();
+        wakeAll();
         List<Runnable> waiting = new ArrayList<>();
         try {
             // Before the interruption, which ends running tasks: their workers shall find nothing more to begin.
@@ -254,9 +260,19 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
         timers.withdrawAll(waiting);
     }
 
+    /** Returns whether new tasks are refused for ever: after this has returned true none is accepted. */
     @Override
     public boolean isShutdown() {
-        return life.isShutdown();
+        if (!isEnding()) {
+            return false;
+        }
+        // Who ends it may have come no further than to say so.
+        closeEntrances();
+        return true;
+    }
+
+    final boolean isEnding() {
+        return life.isEnding();
     }
 
     @Override

@@ -17,6 +17,7 @@ import static io.slipstream.core.executor.ExecutorFixture.executor;
 import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** The contract of ExecutorService at its end, one sentence each, for one worker and for several. */
 @Timeout(30)
@@ -120,5 +121,39 @@ class ExecutorShutdownTest {
             assertThatExceptionOfType(InterruptedException.class)
                     .isThrownBy(() -> executor.awaitTermination(1, TimeUnit.SECONDS));
         }
+    }
+
+    @Test
+    void acceptsNothingAfterItHasSaidThatItWasShutDown() throws Exception {
+        for (int i = 0; i < 300; i++) {
+            LockFreeExecutor executor = LockFreeExecutor.builder().capacity(4).build();
+            Thread closer = Thread.ofPlatform().start(i % 2 == 0 ? executor::shutdown : executor::shutdownNow);
+            while (!executor.isShutdown()) {
+                Thread.onSpinWait();
+            }
+            assertThat(executor.tryExecute(() -> { })).isFalse();
+            assertThat(executor.forKey(1).tryExecute(() -> { })).isFalse();
+            assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.schedule(() -> { }, 0, TimeUnit.SECONDS));
+            closer.join();
+            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    @SuppressWarnings({"DataFlowIssue", "NullAway"})
+    void awaitsTheTerminationForNoTimeWhereNoneIsGiven() throws Exception {
+        LockFreeExecutor executor = executor(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch latch = new CountDownLatch(1);
+        executor.execute(waitingFor(begun, latch));
+        begun.await();
+        executor.shutdown();
+        assertThat(executor.awaitTermination(0, TimeUnit.DAYS)).isFalse();
+        assertThat(executor.awaitTermination(Long.MIN_VALUE, TimeUnit.DAYS)).isFalse();
+        assertThatNullPointerException().isThrownBy(() -> executor.awaitTermination(1, null));
+        latch.countDown();
+        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.awaitTermination(0, TimeUnit.DAYS)).isTrue();
+        assertThat(executor.awaitTermination(-1, TimeUnit.DAYS)).isTrue();
     }
 }

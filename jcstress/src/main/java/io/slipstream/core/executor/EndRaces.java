@@ -66,7 +66,7 @@ public final class EndRaces {
         }
     }
 
-    /** Broken twin: wakes those who rest before it closes the entrances. Must be found out. */
+    /** Broken twin: wakes those who rest before it begins the end. Must be found out. */
     @JCStressTest
     @JCStressMeta(RestBesideShutdown.class)
     @State
@@ -85,9 +85,9 @@ public final class EndRaces {
                 }
 
                 @Override
-                void closeEntrances() {
+                public void shutdown() {
                     wakeAll();
-                    super.closeEntrances();
+                    super.shutdown();
                 }
             });
         }
@@ -111,6 +111,67 @@ public final class EndRaces {
         @Arbiter
         public void rest(ZZ_Result result) {
             super.rest(result);
+        }
+    }
+
+    /** A submission beside {@code shutdown} by somebody who has seen that it was shut down: nothing is accepted any more. */
+    @JCStressTest
+    @Outcome(id = {"false, true", "false, false", "true, false"}, expect = Expect.ACCEPTABLE, desc = "accepted or refused before; refused after")
+    @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "it was shut down, and then accepted")
+    @State
+    public static class SubmissionAfterShutdown {
+        private final LockFreeExecutor executor;
+
+        /** Nothing to do. */
+        public SubmissionAfterShutdown() {
+            this(withoutThreads().build());
+        }
+
+        SubmissionAfterShutdown(LockFreeExecutor executor) {
+            this.executor = executor;
+        }
+
+        /** Looks, and submits. */
+        @Actor
+        public void submitter(ZZ_Result result) {
+            result.r1 = executor.isShutdown();
+            result.r2 = executor.tryExecute(TASK);
+        }
+
+        /** Shuts down. */
+        @Actor
+        public void closer() {
+            executor.shutdown();
+        }
+    }
+
+    /** Broken twin: says that it was shut down as soon as that has begun. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(SubmissionAfterShutdown.class)
+    @State
+    public static class BrokenIsShutdown extends SubmissionAfterShutdown {
+        /** Nothing to do. */
+        public BrokenIsShutdown() {
+            super(new LockFreeExecutor(withoutThreads()) {
+                @Override
+                public boolean isShutdown() {
+                    return isEnding();
+                }
+            });
+        }
+
+        /** Looks, and submits. */
+        @Override
+        @Actor
+        public void submitter(ZZ_Result result) {
+            super.submitter(result);
+        }
+
+        /** Shuts down. */
+        @Override
+        @Actor
+        public void closer() {
+            super.closer();
         }
     }
 
