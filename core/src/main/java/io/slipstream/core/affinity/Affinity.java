@@ -3,6 +3,7 @@ package io.slipstream.core.affinity;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -63,12 +64,28 @@ public final class Affinity {
         return binder().bind(cpus);
     }
 
+    /**
+     * Lets the calling platform thread run wherever this process may; on Linux it has otherwise inherited the pinning of the thread that has started
+     * it. Does nothing if it may already, and where the system does not tell or refuses.
+     */
+    public static void unpinCurrentThread() {
+        // The first thread of the process, which belongs to the launcher and is not pinned, stands for it.
+        Optional<CpuSet> process = allowed(Path.of("/proc/self/status"));
+        if (process.isPresent() && !process.equals(ofCurrentThread())) {
+            tryPinCurrentThread(process.get());
+        }
+    }
+
     /** Returns the CPUs on which the calling thread may run, if the system tells. */
     public static Optional<CpuSet> ofCurrentThread() {
-        try (var lines = Files.lines(Path.of("/proc/thread-self/status"))) {
+        return allowed(Path.of("/proc/thread-self/status"));
+    }
+
+    private static Optional<CpuSet> allowed(Path status) {
+        try (var lines = Files.lines(status)) {
             return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
                     .map(line -> CpuSet.parse(line.substring(line.indexOf(':') + 1))).findFirst();
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }

@@ -81,10 +81,10 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
         this.lanes = new KeyLanes(builder.capacity);
         this.submission = new Submission(builder.capacity);
         ThreadFactory factory = builder.threadFactory != null ? builder.threadFactory
-                : Thread.ofPlatform().name(count == 1 ? name : name + "-", 0).factory();
+                : Thread.ofPlatform().name(count == 1 ? name : name + "-", 0).daemon(false).priority(Thread.NORM_PRIORITY).factory();
         this.workers = new ExecutorWorkers(this, count, builder.waitStrategy, queues, factory);
         this.idle = new IdleSet(workers.signals());
-        this.timers = new Timers(this, name, workers.get(0).thread().isDaemon(), builder.maxTimers);
+        this.timers = new Timers(this, name, builder.maxTimers);
         start();
     }
 
@@ -402,7 +402,10 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
             return this;
         }
 
-        /** Sets what makes the threads: pinned ones by a plan, or virtual ones, which neither spin nor yield. */
+        /**
+         * Sets what makes the threads: pinned ones by a plan, or virtual ones, which neither spin nor yield. Unless set, they are platform threads of
+         * normal priority and no daemons, as with {@code Executors.defaultThreadFactory}.
+         */
         public Builder threadFactory(ThreadFactory factory) {
             threadFactory = Objects.requireNonNull(factory, "factory");
             return this;

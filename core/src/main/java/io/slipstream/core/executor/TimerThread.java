@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.thread.Signal;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,14 @@ final class TimerThread implements Runnable {
     TimerThread(Timers timers, ThreadFactory factory) {
         this.timers = timers;
         this.factory = factory;
+    }
+
+    /**
+     * Makes threads that take nothing from the one that happens to schedule first. They are daemons: it is the workers who keep the JVM alive while
+     * there are tasks to run, if they are to.
+     */
+    static ThreadFactory factory(String name) {
+        return Thread.ofPlatform().name(name).daemon().priority(Thread.NORM_PRIORITY).inheritInheritableThreadLocals(false).factory();
     }
 
     /** Starts the thread unless it runs already. If that fails, the next call tries again. */
@@ -72,6 +81,7 @@ final class TimerThread implements Runnable {
 
     @Override
     public void run() {
+        Affinity.unpinCurrentThread();
         while (!timers.isFinished()) {
             boolean isAnyLeft = timers.round();
             if (isAnyLeft) {

@@ -36,8 +36,8 @@ class Timers {
     private volatile boolean closed;
     private volatile boolean withdrawn;
 
-    Timers(LockFreeExecutor executor, String name, boolean daemon, int limit) {
-        this(executor, Thread.ofPlatform().name(name + "-timers").daemon(daemon).factory(), limit, Math.min(DUE_PLACES, limit));
+    Timers(LockFreeExecutor executor, String name, int limit) {
+        this(executor, TimerThread.factory(name + "-timers"), limit, Math.min(DUE_PLACES, limit));
     }
 
     Timers(LockFreeExecutor executor, ThreadFactory factory, int limit, int duePlaces) {

@@ -174,7 +174,7 @@ public final class Worker implements AutoCloseable {
         private @Nullable Signal signal;
         private DutyPolicy policy = DutyPolicy.STOP_ALL;
         private Consumer<? super Throwable> onFailure = failure -> { };
-        private ThreadFactory factory = Thread.ofPlatform().factory();
+        private ThreadFactory factory = Thread.ofPlatform().daemon(false).priority(Thread.NORM_PRIORITY).factory();
         private @Nullable CpuSet cpus;
 
         private Builder(String name, List<? extends Duty> duties) {
@@ -212,7 +212,7 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Sets what makes the thread; on a virtual one the worker neither spins nor yields. */
+        /** Sets what makes the thread, which is otherwise no daemon and has the normal priority; on a virtual one the worker neither spins nor yields. */
         public Builder threadFactory(ThreadFactory newFactory) {
             factory = Objects.requireNonNull(newFactory, "factory");
             return this;

@@ -85,6 +85,20 @@ class AffinityTest {
     }
 
     @Test
+    void freesAThreadOfThePinningThatItHasInherited() {
+        Optional<CpuSet> process = Affinity.ofCurrentThread();
+        CompletableFuture<Optional<CpuSet>> inherited = new CompletableFuture<>();
+        CompletableFuture<Optional<CpuSet>> freed = new CompletableFuture<>();
+        new PinnedThreadFactory("parent", PinPlan.cpus(Topology.read(), someAllowedCpu())).newThread(() -> Thread.ofPlatform().start(() -> {
+            inherited.complete(Affinity.ofCurrentThread());
+            Affinity.unpinCurrentThread();
+            freed.complete(Affinity.ofCurrentThread());
+        })).start();
+        assertThat(inherited.join()).isEqualTo(Affinity.means().equals("taskset") ? Optional.of(CpuSet.of(someAllowedCpu())) : process);
+        assertThat(freed.join()).isEqualTo(process);
+    }
+
+    @Test
     void callsTheKernelWhereNativeAccessIsGranted() throws Exception {
         assertThat(child("--enable-native-access=ALL-UNNAMED", String.valueOf(someAllowedCpu())))
                 .containsExactly("means sched_setaffinity", "pinned true", "runs on " + someAllowedCpu());

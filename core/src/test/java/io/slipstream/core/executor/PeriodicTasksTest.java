@@ -64,7 +64,7 @@ class PeriodicTasksTest {
     @Test
     void makesUpForRunsAtAFixedRateThatWereLateAndMovesNoDeadline() {
         try (LockFreeExecutor executor = executor(1)) {
-            Timers timers = new Timers(executor, "test", true, 1);
+            Timers timers = new Timers(executor, "test", 1);
             ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> { }), 0, TICK);
             // Much later than it was due.
             while (timers.now() < 5 * TICK) {
@@ -80,7 +80,7 @@ class PeriodicTasksTest {
     @Test
     void countsAFixedDelayFromTheEndOfARun() {
         try (LockFreeExecutor executor = executor(1)) {
-            Timers timers = new Timers(executor, "test", true, 1);
+            Timers timers = new Timers(executor, "test", 1);
             long[] end = new long[1];
             ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> {
                 long begin = timers.now();

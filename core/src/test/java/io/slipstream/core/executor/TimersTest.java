@@ -29,7 +29,7 @@ class TimersTest {
         Random random = new Random(seed);
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             for (int run = 0; run < 60; run++) {
-                checkWheel(new Timers(executor, "test", true, 1), random, seed, 0);
+                checkWheel(new Timers(executor, "test", 1), random, seed, 0);
             }
         }
     }
@@ -42,7 +42,7 @@ class TimersTest {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> {
                 for (int run = 0; run < 60; run++) {
-                    checkWheel(new Timers(executor, "test", true, 1), random, seed, 3 * TICK);
+                    checkWheel(new Timers(executor, "test", 1), random, seed, 3 * TICK);
                 }
             }).withMessageContaining("none is early");
         }
@@ -113,7 +113,7 @@ class TimersTest {
     @Test
     void keepsTheOrderOfSubmissionAmongEqualDeadlines() {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
-            Timers timers = new Timers(executor, "test", true, 1);
+            Timers timers = new Timers(executor, "test", 1);
             List<ScheduledTask<?>> tasks = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 5 * TICK, 0));

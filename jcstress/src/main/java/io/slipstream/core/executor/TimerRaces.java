@@ -122,7 +122,7 @@ public final class TimerRaces {
     @State
     @SuppressWarnings("NullAway")
     public static class EndOfAttention {
-        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final Timers timers = new Timers(null, "proof", 2);
         private final ScheduledTask<?> task =
                 new ScheduledTask<>(timers, Executors.callable(TASK), ScheduledTask.unstamped(1L << 40), 0);
 
@@ -158,7 +158,7 @@ public final class TimerRaces {
     @State
     @SuppressWarnings("NullAway")
     public static class BrokenAttention {
-        private final Timers timers = new Timers(null, "proof", true, 2);
+        private final Timers timers = new Timers(null, "proof", 2);
         private final ScheduledTask<?> task =
                 new ScheduledTask<>(timers, Executors.callable(TASK), ScheduledTask.unstamped(1L << 40), 0);
 
