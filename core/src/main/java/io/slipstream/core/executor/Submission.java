@@ -13,12 +13,16 @@ import java.util.function.BooleanSupplier;
  * <p>Each look at a full queue takes the cache line of the consumer's index away from the worker, and each spin may take the core from the
  * one who makes room. So where the workers have enough to do for a while, a submitter sleeps almost at once; where there are few places they
  * would run dry before it woke, and it spins and yields first.
+ *
+ * <p>Each sleep is twice as long as the one before, up to some milliseconds, so that many who wait for long use little of the processors. The price is
+ * that a submitter notices a place late by up to the time it has waited already, and by that longest sleep at most.
  */
 final class Submission {
     /** From so many places on, the workers need longer to empty the queue than a thread needs to sleep and to wake. */
     private static final int MANY_PLACES = 1 << 14;
-    private static final WaitStrategy SLEEPING = new WaitStrategy(4, 0, 20_000, 500_000, false);
-    private static final WaitStrategy SPINNING = new WaitStrategy(100, 20, 1_000, 100_000, false);
+    private static final long LONGEST_SLEEP_NANOS = 4_000_000;
+    private static final WaitStrategy SLEEPING = new WaitStrategy(4, 0, 20_000, LONGEST_SLEEP_NANOS, false);
+    private static final WaitStrategy SPINNING = new WaitStrategy(100, 20, 1_000, LONGEST_SLEEP_NANOS, false);
 
     private final Patience patience;
 

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -170,6 +171,15 @@ class RejectionTest {
         assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(noting("c")))
                 .withMessageContaining("also after waiting as far as allowed");
         assertThat(executor.tryExecute(noting("d"), Duration.ofMillis(1))).isFalse();
+    }
+
+    @Test
+    void looksForAPlaceEverMoreSeldomTheLongerItWaits() throws Exception {
+        for (int places : new int[] {2, 1 << 20}) {
+            AtomicInteger looks = new AtomicInteger();
+            assertThat(new Submission(places).await(() -> looks.incrementAndGet() < 0, () -> false, Duration.ofMillis(400))).isFalse();
+            assertThat(looks.get()).as("with sleeps of 0.1 ms there were thousands").isLessThan(400);
+        }
     }
 
     @Test
