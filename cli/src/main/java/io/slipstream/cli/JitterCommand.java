@@ -57,7 +57,7 @@ final class JitterCommand implements Callable<Integer> {
 
     private int watch(int[] watched, AtomicBoolean goOn) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Duration duration = Duration.ofNanos((long) (seconds * 1e9));
+        Duration duration = Duration.ofNanos((long) Math.ceil(seconds * 1e9));
         List<JitterSample> samples = new ArrayList<>();
         for (int i = 0; i < watched.length && goOn.get(); i++) {
             out.printf("watching CPU %d for %s s%n", watched[i], BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString());
@@ -74,6 +74,7 @@ final class JitterCommand implements Callable<Integer> {
     }
 
     private int[] watched(Topology topology) {
+        Usage.require(spec, cpus == null || !cpus.isBlank(), "--cpus", "a list of CPUs, as in 0-3,8", "'" + cpus + "'");
         try {
             int[] watched = (cpus == null ? topology.allowed() : CpuSet.parse(cpus)).stream().toArray();
             // The plan refuses CPUs that do not exist or are not allowed.

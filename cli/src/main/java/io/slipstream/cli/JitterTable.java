@@ -31,7 +31,9 @@ final class JitterTable {
         int first = Integer.MAX_VALUE;
         int last = -1;
         long most = 1;
+        long threshold = Long.MAX_VALUE;
         for (JitterSample sample : samples) {
+            threshold = Math.min(threshold, sample.thresholdNanos());
             long[] counts = sample.counts();
             for (int i = 0; i < counts.length; i++) {
                 if (counts[i] > 0) {
@@ -51,7 +53,7 @@ final class JitterTable {
         line("%s", header.toString().stripTrailing());
         for (int i = first; i <= last; i++) {
             StringBuilder row = new StringBuilder(
-                    String.format(Locale.ROOT, "%8s - %-9s", time(1L << i), time(1L << i + 1)));
+                    String.format(Locale.ROOT, "%8s - %-9s", edge(Math.max(threshold, 1L << i)), edge(1L << i + 1)));
             for (JitterSample sample : samples) {
                 long count = sample.counts()[i];
                 row.append(String.format(Locale.ROOT, " %8d %-" + BAR + "s", count, bar(count, most)));
@@ -63,6 +65,16 @@ final class JitterTable {
     /** The length grows with the logarithm, so that one long gap can be seen beside thousands of short ones. */
     private static String bar(long count, long most) {
         return count == 0 ? "" : "#".repeat(1 + (int) ((BAR - 1) * Math.log(count) / Math.max(1, Math.log(most))));
+    }
+
+    /** Three digits, so that the first row, which begins with the shortest gap that counts, does not seem to be empty. */
+    private static String edge(long nanos) {
+        if (nanos < 1_000) {
+            return nanos + " ns";
+        }
+        double value = nanos < 1_000_000 ? nanos / 1e3 : nanos / 1e6;
+        int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
+        return String.format(Locale.ROOT, "%." + decimals + "f %s", value, nanos < 1_000_000 ? "us" : "ms");
     }
 
     private static String time(long nanos) {

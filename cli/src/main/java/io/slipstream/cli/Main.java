@@ -52,6 +52,7 @@ public final class Main implements Runnable {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler(Usage::tell);
         line.setExecutionExceptionHandler(Main::tell);
+        line.setExecutionStrategy(Main::execute);
         return line;
     }
 
@@ -65,6 +66,17 @@ public final class Main implements Runnable {
     @Override
     public void run() {
         throw Usage.which(spec);
+    }
+
+    /** What was not written to the end, as on a full disk, was not done. */
+    private static int execute(CommandLine.ParseResult parsed) {
+        int code = new CommandLine.RunLast().execute(parsed);
+        CommandLine line = parsed.asCommandLineList().getLast();
+        if (!Output.isBroken(line)) {
+            return code;
+        }
+        line.getErr().println("slipstream: the output could not be written to its end: its disk is full, or its reader is gone");
+        return code == 0 ? CommandLine.ExitCode.SOFTWARE : code;
     }
 
     /** What a user can do something about is one line; everything else is a defect and comes with its trace. */

@@ -60,7 +60,7 @@ final class TopCommand implements Callable<Integer> {
                 show(out, new CountersView(reader.pid(), alive, reader.started(), counters));
                 goesOn = alive || before == null && reader.ended().isEmpty();
                 before = counters;
-            } while (!once && goesOn && sleep());
+            } while (!once && goesOn && !Output.isBroken(spec.commandLine()) && sleep());
         }
         return 0;
     }

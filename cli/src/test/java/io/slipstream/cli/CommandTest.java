@@ -1,6 +1,7 @@
 package io.slipstream.cli;
 
 import io.slipstream.core.affinity.Topology;
+import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
@@ -13,11 +14,15 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -70,6 +75,7 @@ class CommandTest {
         wrong("--threshold-ns must be ", "jitter", "--threshold-ns", "1");
         wrong("--cpus 9999: ", "jitter", "--cpus", "9999");
         wrong("--cpus x: ", "jitter", "--cpus", "x");
+        wrong("--cpus must be a list of CPUs, as in 0-3,8, not ''", "jitter", "--cpus", "");
         wrong("--interval must be 1 or more, not 0", "top", "x", "--interval", "0");
         wrong("--from must be 1 or more, not 0", "journal", "dump", "x", "--from", "0");
         wrong("--to must be 20 or more, not 10", "journal", "dump", "x", "--from", "20", "--to", "10");
@@ -97,6 +103,49 @@ class CommandTest {
         int cpu = Topology.read().allowed().stream().findFirst().orElseThrow();
         assertThat(run("jitter", "--seconds", "1", "--cpus", String.valueOf(cpu))).isZero();
         assertThat(said.toString()).contains("watching CPU " + cpu);
+        assertThat(run("jitter", "--seconds", "1e-10", "--cpus", String.valueOf(cpu))).isZero();
+    }
+
+    private static final class FullDisk extends OutputStream {
+        @Override
+        public void write(int octet) throws IOException {
+            throw new IOException("No space left on device");
+        }
+    }
+
+    @Test
+    void aCommandWhoseOutputIsLostHasFailed() throws Exception {
+        fillJournal();
+        Path counters = directory.resolve("counters");
+        // This process lives on, so that top has no other reason to end.
+        try (Counters _ = Counters.create(counters, 1)) {
+            for (String[] command : new String[][] {{"topology"}, {"lab", "list"}, {"--help"}, {"top", "--once", counters.toString()},
+                {"top", counters.toString()}, {"journal", "stat", directory.toString()}}) {
+                failsOnAFullDisk(command);
+            }
+        }
+    }
+
+    private void failsOnAFullDisk(String... command) {
+        said.getBuffer().setLength(0);
+        PrintStream out = System.out;
+        System.setOut(new PrintStream(new FullDisk(), false, StandardCharsets.UTF_8));
+        try {
+            CommandLine line = Main.commandLine();
+            line.setErr(new PrintWriter(said, true));
+            assertThat(line.execute(command)).as(String.join(" ", command)).isEqualTo(1);
+            assertThat(said.toString()).startsWith("slipstream: the output could not be written to its end").hasLineCount(1);
+        } finally {
+            System.setOut(out);
+        }
+    }
+
+    @Test
+    void aWriterThatLosesTheOutputIsSeenToo() {
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(new OutputStreamWriter(new FullDisk(), StandardCharsets.UTF_8)));
+        line.setErr(new PrintWriter(said, true));
+        assertThat(line.execute("topology")).isEqualTo(1);
     }
 
     @Test

@@ -54,6 +54,7 @@ class MachineCommandsTest {
     @Test
     void showsTheGapsOfEachCpuBesideEachOther() {
         long[] first = new long[64];
+        first[9] = 3;
         first[10] = 1_000;
         first[12] = 1;
         long[] second = new long[64];
@@ -63,8 +64,9 @@ class MachineCommandsTest {
                 new JitterSample(1, false, 1_000_000_000, 1_000, 10, 50_000, 6_000, second))).draw();
         assertThat(table).contains("0            1001.0     0.1500 %       5.0 us")
                 .contains("1              10.0     0.0050 %       6.0 us   not pinned: the thread may have wandered")
-                .contains("  1.0 us - 2.0 us        1000 ########################")
-                .contains("  4.1 us - 8.2 us           1 #                              10 ########");
+                .contains(" 1.00 us - 1.02 us          3 ####").doesNotContain("512 ns")
+                .contains(" 1.02 us - 2.05 us       1000 ########################")
+                .contains(" 4.10 us - 8.19 us          1 #                              10 ########");
         assertThat(new JitterTable(List.of()).draw()).contains("no gap was long enough to count");
     }
 }
