@@ -8,21 +8,28 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Which thread goes to which CPU: the first thread to the first CPU of the plan, and so on; further threads start over.
+ * Which thread goes to which CPU: the first thread to the first CPU of the plan, and so on; further threads start over, but for
+ * {@link #withoutSiblings}, which has no place for them.
  *
  * <p>Plans keep to the CPUs that are allowed, and are made for one machine when they are created.
  */
 public final class PinPlan {
     private final List<CpuSet> places;
+    private final boolean startsOver;
 
     private PinPlan(List<CpuSet> places) {
+        this(places, true);
+    }
+
+    private PinPlan(List<CpuSet> places, boolean startsOver) {
         this.places = List.copyOf(places);
+        this.startsOver = startsOver;
     }
 
     /**
      * Plans exactly these CPUs, in this order.
      *
-     * @throws IllegalArgumentException if there is none, or one does not exist or is not allowed
+     * @throws IllegalArgumentException if there is none, or one is named twice, does not exist or is not allowed
      */
     public static PinPlan cpus(Topology topology, int... cpus) {
         if (cpus.length == 0) {
@@ -36,6 +43,10 @@ public final class PinPlan {
             if (!topology.allowed().contains(cpu)) {
                 throw new IllegalArgumentException("CPU " + cpu + " is not allowed to this process; allowed are "
                         + topology.allowed() + " (see taskset and the control group)");
+            }
+            if (places.contains(CpuSet.of(cpu))) {
+                throw new IllegalArgumentException("CPU " + cpu + " is named twice; threads that may share one get it when a plan starts over,"
+                        + " or by a plan of their own");
             }
             places.add(CpuSet.of(cpu));
         }
@@ -51,18 +62,22 @@ public final class PinPlan {
     }
 
     /**
-     * As {@link #onePerCore}, for {@code threads} threads of which no two shall ever share a core, since siblings slow each other down.
+     * As {@link #onePerCore}, for {@code threads} threads of which no two shall ever share a core, since siblings slow each other down. So
+     * the plan does not start over: {@link #place} refuses further threads.
      *
-     * @throws IllegalArgumentException if there are not so many cores
+     * @throws IllegalArgumentException if there are not so many cores, or {@code threads} is less than 1
      */
     public static PinPlan withoutSiblings(Topology topology, int threads) {
+        if (threads < 1) {
+            throw new IllegalArgumentException("a plan is for at least 1 thread, not " + threads);
+        }
         List<Cpu> usable = isolatedFirst(topology);
         long cores = usable.stream().map(Cpu::core).distinct().count();
-        if (threads < 1 || threads > cores) {
+        if (threads > cores) {
             throw new IllegalArgumentException(threads + " threads cannot each have a core: the CPUs " + topology.allowed()
                     + " that are allowed to this process belong to " + cores);
         }
-        return new PinPlan(spread(usable).subList(0, threads));
+        return new PinPlan(spread(usable).subList(0, threads), false);
     }
 
     private static List<Cpu> isolatedFirst(Topology topology) {
@@ -136,13 +151,21 @@ public final class PinPlan {
         return CpuSet.of(topology.cpus().stream().mapToInt(Cpu::number).toArray());
     }
 
-    /** Returns how many threads the plan has CPUs for before it starts over. */
+    /** Returns how many threads the plan has CPUs for before it starts over, or at all. */
     public int size() {
         return places.size();
     }
 
-    /** Returns where the thread of that number goes, counted from 0. */
+    /**
+     * Returns where the thread of that number goes, counted from 0.
+     *
+     * @throws IllegalArgumentException if the plan is one {@link #withoutSiblings} and was made for fewer threads
+     */
     public CpuSet place(int thread) {
+        if (!startsOver && (thread < 0 || thread >= places.size())) {
+            throw new IllegalArgumentException("this plan without siblings was made for " + places.size()
+                    + " threads, and has no place for number " + thread + ", counted from 0; make it for as many as there are");
+        }
         return places.get(Math.floorMod(thread, places.size()));
     }
 

@@ -22,6 +22,11 @@ public final class PinnedThreadFactory implements ThreadFactory {
         this.plan = Objects.requireNonNull(plan, "plan");
     }
 
+    /**
+     * Makes the next thread.
+     *
+     * @throws IllegalArgumentException if the plan is one {@linkplain PinPlan#withoutSiblings without siblings}, and all its places were given
+     */
     @Override
     public Thread newThread(Runnable task) {
         Objects.requireNonNull(task, "task");

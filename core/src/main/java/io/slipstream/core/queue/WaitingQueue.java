@@ -28,6 +28,9 @@ import java.util.function.Consumer;
  * <p>As with those of the JDK, a call that may wait and can throw {@link InterruptedException} looks at the interrupt of its thread first: it
  * throws also where it would not have to wait, and moves no element.
  *
+ * <p>Callers who wait with a strategy that spins or yields for ever are not counted by
+ * {@link io.slipstream.core.affinity.SpinningThreads}: that would cost each wait more than it mostly lasts. Have no more of them than there are CPUs.
+ *
  * <p>Where the queue inside can be closed, {@link #close} ends all waiting: for room at once, for elements when there are none left.
  *
  * @param <E> what the queue holds; never null

@@ -231,7 +231,11 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** Lets the worker run where {@code plan} puts the thread of that number, counted from 0, where the system allows it. */
+        /**
+         * Lets the worker run where {@code plan} puts the thread of that number, counted from 0, where the system allows it.
+         *
+         * @throws IllegalArgumentException if the plan has no place for it
+         */
         public Builder pinnedTo(PinPlan plan, int thread) {
             return pinnedTo(plan.place(thread));
         }

@@ -1,11 +1,13 @@
 package io.slipstream.core.affinity;
 
+import io.slipstream.core.thread.Worker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.stream.IntStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,7 +108,22 @@ class TopologyTest {
         assertThat(places(PinPlan.withoutSiblings(topology, 2))).containsExactly(3, 1);
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 5))
                 .withMessage("5 threads cannot each have a core: the CPUs 1-7 that are allowed to this process belong to 4");
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 0))
+                .withMessage("a plan is for at least 1 thread, not 0");
+    }
+
+    @Test
+    void hasNoPlaceForThreadsThatWouldBeSiblings() {
+        PinPlan plan = PinPlan.withoutSiblings(machine.read(), 2);
+        for (int thread : new int[] {-1, 2}) {
+            assertThatIllegalArgumentException().isThrownBy(() -> plan.place(thread))
+                    .withMessageContaining("made for 2 threads, and has no place for number " + thread);
+        }
+        ThreadFactory factory = new PinnedThreadFactory("pinned", plan);
+        factory.newThread(() -> { });
+        factory.newThread(() -> { });
+        assertThatIllegalArgumentException().isThrownBy(() -> factory.newThread(() -> { }));
+        assertThatIllegalArgumentException().isThrownBy(() -> Worker.builder("w", List.of(() -> 0)).pinnedTo(plan, 2));
     }
 
     @Test
@@ -130,6 +147,7 @@ class TopologyTest {
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 0))
                 .withMessageContaining("CPU 0 is not allowed to this process; allowed are 1-7");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology));
+        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 3, 2, 3)).withMessageContaining("CPU 3 is named twice");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.near(topology, 99));
     }
 
