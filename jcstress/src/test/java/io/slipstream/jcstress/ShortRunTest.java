@@ -27,6 +27,7 @@ class ShortRunTest {
     /** Of tests that differ in one class alone the short run takes one. */
     private static final String ALIKE = "[.$]Single[A-Z]\\w+|QueuePublication[.$](OneTo\\w+|ManyToOne|Growing)|"
             + "TwoProducers[.$]ToMany|TwoConsumers[.$]OfOne|DrainRaces[.$](Growing|\\w+ToMany)|FillRaces[.$]ManyTo\\w+|"
+            + "RelaxedRaces[.$](ManyToOne|OneToMany|Growing|ProducersToMany|ConsumersOfMany)|"
             + "Broken(TwoConsumersManyToOne|TwoConsumersGrowing|Share)";
     private static final String MILLIS = "60";
     private static final int MOST_ITERATIONS = 32;

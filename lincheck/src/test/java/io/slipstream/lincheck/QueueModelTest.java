@@ -32,6 +32,10 @@ class QueueModelTest {
                 .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false).sequentialSpecification(BoundedFifo.class);
     }
 
+    private static ModelCheckingOptions optionsOfThreeThreads() {
+        return options().threads(3).actorsPerThread(2);
+    }
+
     private static void assertCaught(Class<?> broken) {
         assertCaught(options(), broken);
     }
@@ -355,6 +359,11 @@ class QueueModelTest {
     @Test
     void manyToManyIsLinearizableAlsoBesideAClose() {
         options().check(ManyToMany.class);
+    }
+
+    @Test
+    void manyToManyIsLinearizableWithThreeThreads() {
+        optionsOfThreeThreads().check(ManyToMany.class);
     }
 
     @Test
