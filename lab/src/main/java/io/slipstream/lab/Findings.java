@@ -85,11 +85,15 @@ public final class Findings {
             Verdict verdict;
             try {
                 verdict = claim.judge();
+                if (usedDisturbed) {
+                    verdict = verdict.disturbed();
+                }
             } catch (Missing missing) {
                 verdict = Verdict.cannotTell(String.valueOf(missing.getMessage()));
             }
-            judged.add(takeUsedDisturbed() ? verdict.disturbed() : verdict);
+            judged.add(verdict);
         }
+        takeUsedDisturbed();
         return Verdict.claims(judged);
     }
 

@@ -86,6 +86,17 @@ class JudgeTest {
     }
 
     @Test
+    void aFigureThatIsMissingIsNotSaidToBeDisturbed() {
+        Findings found = new Findings()
+                .put("padded", 1, "ns/op", Sample.of(6))
+                .put("padded", 2, "ns/op", Sample.of(6))
+                .putDisturbed("side by side", 2)
+                .putMissing("side by side", 2, "no permission");
+        assertThat(Judge.judge(Catalog.get("B2"), found, 2).reason())
+                .contains("Cannot be told here: No figure for side by side / 2: no permission. Holds:");
+    }
+
+    @Test
     void figuresOfDifferentJvmsAreNotCompared() {
         Findings found = falseSharing(10).putJvm("padded", 2, "JDK 17").putJvm("side by side", 2, "JDK 25");
         assertThat(Judge.judge(Catalog.get("B2"), found, 2))
