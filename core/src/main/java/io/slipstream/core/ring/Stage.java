@@ -55,7 +55,8 @@ public abstract class Stage extends Padding implements Duty {
      * Handles what is there from {@code first} to before {@code end}. In a ring of events some of them may be
      * {@linkplain RingBuffer#isAborted aborted}; in a ring of frames those with a negative length are to be skipped.
      *
-     * @return the position up to which everything was handled
+     * @return the position up to which everything was handled, from {@code first} to {@code end}; of frames it may lie behind the end, if the
+     *         last one does. The stage stops if it returns any other
      * @throws Exception when handling has failed: at the position that {@link #failed} was told, or else at {@code first}
      */
     protected abstract long handle(long first, long end) throws Exception;
@@ -137,7 +138,8 @@ public abstract class Stage extends Padding implements Duty {
         pace.found(found - first);
         long end = Math.min(found, first + most);
         startBatch(end - first, barrier.endOfAll(first, most, found) - first);
-        run(first, end);
+        // A batch of frames that was cut short may end inside a frame, which is then handled as a whole.
+        run(first, end, ring instanceof FrameRing ? found : end);
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
     }
 
@@ -150,13 +152,18 @@ public abstract class Stage extends Padding implements Duty {
         }
     }
 
-    final void run(long first, long end) {
+    /** @param last the last position to which what begins before {@code end} may reach */
+    final void run(long first, long end, long last) {
         pace.busy();
         long done;
         try {
             done = handle(first, end);
         } catch (Throwable e) {
             done = recover(e, first, end);
+        }
+        if (done < first || done > last) {
+            throw stop("returned " + done + " as the position up to which it has handled what is there from " + first + " to " + last
+                    + "; it must be within that range", null);
         }
         pass(done);
         if (stopping) {

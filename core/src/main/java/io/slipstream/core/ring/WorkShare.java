@@ -55,7 +55,7 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
             }
             long end = endOf(mine);
             startBatch(end - mine, end - mine);
-            run(mine, end);
+            run(mine, end, end);
             return 1;
         }
 

@@ -255,6 +255,24 @@ class FrameGraphTest {
     }
 
     @Test
+    void aStageOfOnesOwnStopsIfItReturnsMoreFramesThanThereAre() throws Exception {
+        List<Long> begins = Collections.synchronizedList(new ArrayList<>());
+        graph.handleFramesWith(new Stage(ring, new StageListener() { }, StageSettings.named("own").withMaxBatch(8)) {
+            @Override
+            protected long handle(long first, long end) {
+                begins.add(first);
+                return first == 0 ? end + 8 : end + 24;
+            }
+        });
+        publish(1);
+        publish(2);
+        graph.start(WaitStrategy.parking());
+        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class).hasMessage("stage own returned 48 as the position up to "
+                + "which it has handled what is there from 16 to 32; it must be within that range");
+        assertThat(begins).as("a whole frame may be longer than the largest batch").containsExactly(0L, 16L);
+    }
+
+    @Test
     void takesAStageOfTheCallersOwnOnlyForItsOwnRing() throws Exception {
         List<Long> ends = new ArrayList<>();
         StageListener nobody = new StageListener() { };

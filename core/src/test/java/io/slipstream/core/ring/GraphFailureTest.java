@@ -4,6 +4,8 @@ import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,6 +121,23 @@ class GraphFailureTest {
         graph.start(WaitStrategy.parking());
         graph.drain(LONG);
         assertThat(begins).containsExactly(0L, 1L, 3L, 4L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 1, 5, Long.MAX_VALUE, Long.MIN_VALUE})
+    void aStageOfOnesOwnStopsIfItReturnsWhatCannotBe(long wrong) throws Exception {
+        graph.handleEventsWith(new Stage(ring, new StageListener() { }, StageSettings.named("own")) {
+            @Override
+            protected long handle(long first, long end) {
+                return first < 2 ? 2 : wrong;
+            }
+        });
+        publish(4);
+        graph.start(WaitStrategy.parking());
+        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class).hasMessage("stage own returned " + wrong
+                + " as the position up to which it has handled what is there from 2 to 4; it must be within that range");
+        assertThat(graph.snapshot().getFirst().position()).isEqualTo(2);
+        assertThatThrownBy(ring::claim).isInstanceOf(RingFailedException.class).hasMessageStartingWith("stage own returned " + wrong);
     }
 
     @Test
