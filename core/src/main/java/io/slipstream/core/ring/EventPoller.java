@@ -9,7 +9,7 @@ package io.slipstream.core.ring;
  */
 public final class EventPoller<E> implements AutoCloseable {
     private final RingBuffer<E> ring;
-    private final SequenceBarrier barrier;
+    private SequenceBarrier barrier;
     private final Sequence sequence = new Sequence();
 
     EventPoller(RingBuffer<E> ring, SequenceBarrier barrier) {
@@ -85,9 +85,13 @@ public final class EventPoller<E> implements AutoCloseable {
         ring.roomMade();
     }
 
-    /** Makes publishers wait for this consumer no more. */
+    /**
+     * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the thread that polls, or for
+     * others when it has ended.
+     */
     @Override
     public void close() {
+        barrier = new ClosedBarrier();
         ring.removeGating(sequence);
     }
 }

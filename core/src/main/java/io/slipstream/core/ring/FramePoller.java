@@ -15,7 +15,7 @@ public final class FramePoller implements AutoCloseable {
 
     private final FrameRing ring;
     private final MemorySegment memory;
-    private final SequenceBarrier barrier;
+    private SequenceBarrier barrier;
     private final Sequence sequence = new Sequence();
     private final PaddedLong next = new PaddedLong(0);
     private final PaddedLong known = new PaddedLong(0);
@@ -140,9 +140,14 @@ public final class FramePoller implements AutoCloseable {
         return position < end;
     }
 
-    /** Makes publishers wait for this consumer no more. */
+    /**
+     * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the thread that polls, or for
+     * others when it has ended.
+     */
     @Override
     public void close() {
+        barrier = new ClosedBarrier();
+        known.setPlain(Long.MIN_VALUE);
         ring.removeGating(sequence);
     }
 }

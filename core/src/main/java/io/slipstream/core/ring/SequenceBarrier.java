@@ -12,7 +12,7 @@ import java.util.List;
  * length.
  */
 public abstract sealed class SequenceBarrier permits SequencesBarrier, PublishedBarrier, SingleFrameSequencer.Barrier,
-        MultiFrameSequencer.Barrier {
+        MultiFrameSequencer.Barrier, ClosedBarrier {
     private final @Nullable Sequencer owner;
 
     /** @param owner that of the ring whose positions these are, or null if it is not told */

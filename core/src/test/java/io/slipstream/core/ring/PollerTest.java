@@ -107,6 +107,32 @@ class PollerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPollerThatWasClosedPollsNoMore(boolean many) throws Exception {
+        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 4) : RingBuffer.forOnePublisher(() -> new long[1], 4);
+        EventPoller<long[]> poller = ring.newPoller();
+        ring.publish(ring.claim());
+        poller.close();
+        poller.close();
+        for (int i = 0; i < 11; i++) {
+            ring.publish(ring.claim());
+        }
+        String refusal = "the poller was closed, and publishers do not wait for it any more; make a new one";
+        assertThatThrownBy(() -> poller.poll((event, sequence, end) -> true, 10)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        assertThatThrownBy(() -> poller.available(1)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        try (FrameRing frames = many ? new FrameRing(64) : FrameRing.forOnePublisher(128, WaitStrategy.parking())) {
+            FramePoller ofFrames = frames.newPoller();
+            for (int i = 0; i < 3; i++) {
+                frames.publish(frames.claim(8));
+            }
+            assertThat(ofFrames.poll((memory, offset, length, end) -> { }, 1)).as("and knows of more").isEqualTo(1);
+            ofFrames.close();
+            assertThatThrownBy(() -> ofFrames.poll((memory, offset, length, end) -> { }, 1)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+            assertThatThrownBy(() -> ofFrames.peekRun(100)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        }
+    }
+
     @Test
     void refusesAnUpstreamThatNobodyWaitsFor() {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 4);
