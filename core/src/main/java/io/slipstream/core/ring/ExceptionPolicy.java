@@ -1,6 +1,7 @@
 package io.slipstream.core.ring;
 
 import java.lang.System.Logger;
+import java.util.Objects;
 
 /** Decides what a stage does when its handler has thrown. Called by the stage's thread. */
 @FunctionalInterface
@@ -34,6 +35,7 @@ public interface ExceptionPolicy {
 
     /** Tries {@code times} more, then does what {@code otherwise} says. */
     static ExceptionPolicy retry(int times, ExceptionPolicy otherwise) {
+        Objects.requireNonNull(otherwise, "otherwise");
         if (times < 1) {
             throw new IllegalArgumentException("retry at least once, not " + times + " times");
         }

@@ -6,6 +6,7 @@ import io.slipstream.core.thread.WaitStrategy;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * A ring of frames of variable length.
@@ -142,6 +143,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * @throws RingFailedException      if a consumer has stopped, also while this waits
      */
     public long tryClaim(int messageLength, Duration limit) {
+        Objects.requireNonNull(limit, "limit");
         long position = attempt(messageLength);
         return position >= 0 ? position : awaitRoom(messageLength, Patience.nanos(limit));
     }
@@ -308,7 +310,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * @throws IllegalArgumentException if the barrier is one of another ring
      */
     public FramePoller newPoller(SequenceBarrier barrier) {
-        return new FramePoller(this, barrier);
+        return new FramePoller(this, Objects.requireNonNull(barrier, "barrier"));
     }
 
     /** Returns a consumer that publishers never wait for, which copies frames and counts the bytes that it missed. */
@@ -349,7 +351,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     }
 
     private static Region requireSize(Region region) {
-        long bytes = region.byteSize();
+        long bytes = Objects.requireNonNull(region, "region").byteSize();
         if (bytes < SMALLEST || bytes > LARGEST || Long.bitCount(bytes) != 1) {
             throw new IllegalArgumentException("a ring takes a region whose size is a power of two from 64 bytes to 1 GiB, not " + bytes);
         }

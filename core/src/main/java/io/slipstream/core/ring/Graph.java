@@ -153,7 +153,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     final synchronized void setDefaultPolicy(ExceptionPolicy policy) {
         requireNotStarted("change the exception policy");
-        defaultPolicy = policy;
+        defaultPolicy = Objects.requireNonNull(policy, "policy");
         for (Node node : nodes.all()) {
             if (!node.hasOwnPolicy) {
                 node.stage.settings(node.stage.settings().withExceptionPolicy(policy));
@@ -178,6 +178,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     private synchronized void changePolicy(Object handler, ExceptionPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
         change(handler, s -> s.withExceptionPolicy(policy));
         nodes.get(handler).hasOwnPolicy = true;
     }
@@ -209,6 +210,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     public final synchronized void start(WaitStrategy waitStrategy, int threads,
                                          BiConsumer<? super String, ? super Worker.Builder> workers) {
+        Objects.requireNonNull(waitStrategy, "waitStrategy");
+        Objects.requireNonNull(workers, "workers");
         if (closed) {
             throw hasEnded("start it");
         }

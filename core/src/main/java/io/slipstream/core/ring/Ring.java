@@ -45,7 +45,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         this.sequencer = sequencer;
         this.whenFull = Objects.requireNonNull(whenFull, "whenFull");
         this.full = new RingFullException(sequencer.capacity, this instanceof FrameRing ? "bytes" : "events");
-        this.patience = new Patience(publishersWait, publishersAsleep);
+        this.patience = new Patience(Objects.requireNonNull(publishersWait, "publishersWait"), publishersAsleep);
     }
 
     /** Claims {@code count} events, or room for a message of {@code count} bytes, if there is room. */
@@ -91,7 +91,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
      * @throws IllegalArgumentException if publishers wait for it already
      */
     public final long addGating(Sequence consumer) {
-        return sequencer.addGating(consumer);
+        return sequencer.addGating(Objects.requireNonNull(consumer, "consumer"));
     }
 
     /**
@@ -100,7 +100,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
      * @throws IllegalArgumentException if what is there may be overwritten already, or publishers wait for it already
      */
     public final void addGating(Sequence consumer, long position) {
-        sequencer.addGatingAt(consumer, position);
+        sequencer.addGatingAt(Objects.requireNonNull(consumer, "consumer"), position);
     }
 
     /** Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that position. */
@@ -121,6 +121,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
      * signal that a ring is ever given, which is therefore added before its thread starts.
      */
     public final synchronized void addSignal(Signal signal) {
+        Objects.requireNonNull(signal, "signal");
         wakes = true;
         Signal[] more = Arrays.copyOf(signals, signals.length + 1);
         more[signals.length] = signal;
@@ -142,7 +143,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
      * and cannot go on. The first reason stays.
      */
     public final void fail(String reason, @Nullable Throwable cause) {
-        sequencer.fail(new RingFailure(reason, cause));
+        sequencer.fail(new RingFailure(Objects.requireNonNull(reason, "reason"), cause));
         publishersAsleep.wakeAll();
     }
 

@@ -55,6 +55,7 @@ public final class RingBuffer<E> extends RingBufferState {
     private RingBuffer(Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait,
                        WhenFull whenFull) {
         super(sequencer, publishersWait, whenFull);
+        Objects.requireNonNull(factory, "factory");
         int run = entries.length >= RUNS * RUNS ? entries.length / RUNS : entries.length;
         for (int i = 0; i < entries.length; i++) {
             entries[i % run * (entries.length / run) + i / run] =
@@ -132,6 +133,7 @@ public final class RingBuffer<E> extends RingBufferState {
      * @throws RingFailedException      if a consumer has stopped, also while this waits
      */
     public long tryClaim(int count, Duration limit) {
+        Objects.requireNonNull(limit, "limit");
         long first = sequencer.tryClaim(checkCount(count));
         return first >= 0 ? first : awaitRoom(count, Patience.nanos(limit));
     }
@@ -277,7 +279,7 @@ public final class RingBuffer<E> extends RingBufferState {
      * @throws IllegalArgumentException if the barrier is one of another ring
      */
     public EventPoller<E> newPoller(SequenceBarrier barrier) {
-        return new EventPoller<>(this, barrier);
+        return new EventPoller<>(this, Objects.requireNonNull(barrier, "barrier"));
     }
 
     /** Returns a consumer that publishers never wait for, which copies events and counts those that it missed. */

@@ -3,6 +3,7 @@ package io.slipstream.core.ring;
 import io.slipstream.core.thread.Duty;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Smart batching: takes whatever has arrived, hands it on as one batch, and never waits for more.
@@ -45,10 +46,10 @@ public final class SmartBatcher<X extends Exception> implements Duty {
      * @param maxBatchBytes what the device likes best to get at once; a larger frame makes a batch of its own
      */
     public SmartBatcher(FrameRing ring, FramePoller poller, int maxBatchBytes, Sink<X> sink) {
-        this.ring = ring;
-        this.poller = poller;
+        this.ring = Objects.requireNonNull(ring, "ring");
+        this.poller = Objects.requireNonNull(poller, "poller");
         this.maxBatchBytes = maxBatchBytes;
-        this.sink = sink;
+        this.sink = Objects.requireNonNull(sink, "sink");
     }
 
     /**

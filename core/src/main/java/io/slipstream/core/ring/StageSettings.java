@@ -50,7 +50,7 @@ public record StageSettings(String name, int maxBatch, long timeoutNanos, Except
 
     /** Returns these settings with another time without events after which the handler is told; zero for never. */
     public StageSettings withTimeout(Duration timeout) {
-        if (timeout.isNegative()) {
+        if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
             throw new IllegalArgumentException("the time-out of stage " + name + " must not be negative, as " + timeout + " is");
         }
         return new StageSettings(name, maxBatch, Patience.nanos(timeout), onException);
