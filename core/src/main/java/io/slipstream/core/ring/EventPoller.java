@@ -23,8 +23,15 @@ public final class EventPoller<E> implements AutoCloseable {
         return sequence;
     }
 
-    /** Returns how many events could be taken now, as far as {@code most}. */
+    /**
+     * Returns how many events could be taken now, as far as {@code most}.
+     *
+     * @throws IllegalArgumentException if {@code most} is negative
+     */
     public int available(int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("at most 0 events or more can be asked for, not " + most);
+        }
         long next = sequence.getPlain();
         return Math.clamp(barrier.available(next, most) - next, 0, most);
     }

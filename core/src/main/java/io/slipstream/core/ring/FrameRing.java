@@ -189,8 +189,15 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return claim(lengthOfAll(messageLength, count));
     }
 
-    /** Returns how many bytes lie between the beginnings of two frames side by side, with messages of {@code messageLength} bytes. */
+    /**
+     * Returns how many bytes lie between the beginnings of two frames side by side, with messages of {@code messageLength} bytes.
+     *
+     * @throws IllegalArgumentException if no ring takes a message of that length
+     */
     public static int stride(int messageLength) {
+        if (messageLength < 0 || messageLength > LARGEST / 2 - Frame.HEADER_BYTES) {
+            throw new IllegalArgumentException("a message of the largest ring has from 0 to " + (LARGEST / 2 - Frame.HEADER_BYTES) + " bytes, not " + messageLength);
+        }
         return Frame.align(Frame.HEADER_BYTES + messageLength);
     }
 

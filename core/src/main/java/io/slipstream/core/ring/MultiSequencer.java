@@ -121,6 +121,11 @@ final class MultiSequencer extends MultiSequencerState {
         return tail.getAcquire();
     }
 
+    @Override
+    long endOfClaims() {
+        return claimed();
+    }
+
     /** Returns whether what begins at {@code position} has been published. */
     boolean isPublished(long position) {
         int[] stamps = this.stamps;

@@ -88,7 +88,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
      * published) at this moment if it stands before it.
      *
      * @return the position of the consumer: it will see everything from there on
-     * @throws IllegalArgumentException if publishers wait for it already
+     * @throws IllegalArgumentException if it stands ahead of all claims, or publishers wait for it already
      */
     public final long addGating(Sequence consumer) {
         return sequencer.addGating(Objects.requireNonNull(consumer, "consumer"));
@@ -97,7 +97,8 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     /**
      * Makes publishers wait for {@code consumer}, which is moved to {@code position}.
      *
-     * @throws IllegalArgumentException if what is there may be overwritten already, or publishers wait for it already
+     * @throws IllegalArgumentException if what is there may be overwritten already, the position is negative or ahead of all claims, or publishers
+     *                                  wait for the consumer already
      */
     public final void addGating(Sequence consumer, long position) {
         sequencer.addGatingAt(Objects.requireNonNull(consumer, "consumer"), position);

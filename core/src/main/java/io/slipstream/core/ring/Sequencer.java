@@ -79,6 +79,9 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
     /** Returns the end of what has been claimed so far. */
     abstract long claimed();
 
+    /** Returns the end of all claims, published or not; while the publisher of a ring for one works, perhaps an older one. */
+    abstract long endOfClaims();
+
     /** Returns the barrier of a consumer that reads what is published. */
     abstract SequenceBarrier newBarrier();
 
@@ -201,7 +204,7 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
      * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one; returns that position.
      * If publishers were granted more meanwhile, {@code where} is asked again.
      *
-     * @throws IllegalArgumentException if that position is older, or publishers wait for this consumer already
+     * @throws IllegalArgumentException if that position is older or ahead of all claims, or publishers wait for this consumer already
      */
     final long addGatingAt(Sequence consumer, LongUnaryOperator where) {
         synchronized (joining) {
@@ -212,11 +215,15 @@ abstract sealed class Sequencer extends Padding permits SingleSequencerState, Mu
                             + "; remove it before you add it again");
                 }
                 long granted = set.granted();
-                long oldest = granted - room;
+                long oldest = Math.max(0, granted - room);
                 long position = where.applyAsLong(oldest);
                 if (position < oldest) {
-                    throw new IllegalArgumentException("position " + position + " may be overwritten already; the oldest "
-                            + "that a consumer can join at is " + oldest);
+                    throw new IllegalArgumentException("position " + position + (position < 0 ? " is before the beginning" : " may be overwritten already")
+                            + "; the oldest that a consumer can join at is " + oldest);
+                }
+                if (position > endOfClaims()) {
+                    throw new IllegalArgumentException("position " + position + " is ahead of all claims, which end at " + endOfClaims()
+                            + "; a consumer joins there at the latest");
                 }
                 consumer.setRelease(position);
                 if (replace(set, granted, set.with(consumer, position, granted))) {

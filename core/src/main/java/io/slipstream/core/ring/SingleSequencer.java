@@ -102,6 +102,12 @@ final class SingleSequencer extends SingleSequencerState {
     }
 
     @Override
+    long endOfClaims() {
+        // Not the cursor alone: a frame is seen by its header first, so that its consumer may be ahead of the cursor for a moment.
+        return Math.max(next, cursor.getAcquire());
+    }
+
+    @Override
     long publishedFrom(long from, long goal) {
         return cursor.getAcquire();
     }

@@ -1,6 +1,7 @@
 package io.slipstream.core.ring;
 
 import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,17 @@ class FramesInOneClaimTest {
             continue;
         }
         return found;
+    }
+
+    @Test
+    void tellsTheStrideOfMessagesThatARingTakes() {
+        assertThat(FrameRing.stride(0)).isEqualTo(16);
+        assertThat(FrameRing.stride(9)).isEqualTo(32);
+        assertThat(FrameRing.stride((1 << 29) - 8)).isEqualTo(1 << 29);
+        for (int length : new int[] {-1, -100, (1 << 29) - 7, Integer.MAX_VALUE}) {
+            assertThatThrownBy(() -> FrameRing.stride(length)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a message of the largest ring has from 0 to 536870904 bytes, not " + length);
+        }
     }
 
     @ParameterizedTest

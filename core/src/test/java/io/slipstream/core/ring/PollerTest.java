@@ -133,6 +133,25 @@ class PollerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusesPositionsWhereNothingIs(boolean many) {
+        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16) : RingBuffer.forOnePublisher(() -> new long[1], 16);
+        Sequence consumer = new Sequence();
+        assertThatThrownBy(() -> ring.addGating(consumer, -3)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("position -3 is before the beginning; the oldest that a consumer can join at is 0");
+        assertThatThrownBy(() -> ring.addGating(consumer, 1)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("position 1 is ahead of all claims, which end at 0; a consumer joins there at the latest");
+        assertThatThrownBy(() -> ring.addGating(new Sequence(1000))).isInstanceOf(IllegalArgumentException.class);
+        assertThat(consumer.getAcquire()).isZero();
+        ring.claim(2);
+        ring.addGating(consumer, 2);
+        EventPoller<long[]> poller = ring.newPoller();
+        assertThatThrownBy(() -> poller.available(-1)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("at most 0 events or more can be asked for, not -1");
+        assertThat(poller.available(0)).isZero();
+    }
+
     @Test
     void refusesAnUpstreamThatNobodyWaitsFor() {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 4);
