@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -368,6 +369,30 @@ class GraphTest {
         graph.drain(LONG);
         assertThat(graph.picture()).contains("logic    at 1, lag 0");
         graph.close();
+    }
+
+    @Test
+    void drawsNamesAndNumbersSoThatTheyBreakNothing() {
+        EventHandler<Box> handler = (box, sequence, end) -> { };
+        graph.handleEventsWith(handler);
+        graph.settings(handler).name("a\nb\"]<b>&#\u202e\u2028\u001b");
+        Locale usual = Locale.getDefault(Locale.Category.FORMAT);
+        Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            assertThat(graph.mermaid()).isEqualTo("""
+                    graph LR
+                      ring([ring<br/>depth 0 of 8])
+                      s0["a\uFFFDb#quot;]#lt;b#gt;#amp;#35;\uFFFD\uFFFD\uFFFD<br/>lag 0"]
+                      ring --> s0
+                    """);
+            ring.fail("line 1\nline 2", null);
+            assertThat(graph.picture()).isEqualTo("""
+                    ring: capacity 8, claimed 0, depth 0 (0 %), FAILED: line 1\uFFFDline 2
+                      ring ─▶ a\uFFFDb"]<b>&#\uFFFD\uFFFD\uFFFD  at 0, lag 0
+                    """);
+        } finally {
+            Locale.setDefault(Locale.Category.FORMAT, usual);
+        }
     }
 
     @ParameterizedTest
