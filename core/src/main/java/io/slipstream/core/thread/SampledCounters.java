@@ -53,12 +53,18 @@ public class SampledCounters<S> implements Duty {
     /**
      * Adds a counter; only for the thread that runs the duty, or before it runs.
      *
-     * @throws IllegalStateException    if all places of the counters are taken
-     * @throws IllegalArgumentException if the label is too long
+     * @throws IllegalStateException    if all places of the counters are taken; those that were added here have been freed then
+     * @throws IllegalArgumentException if the label is too long; those that were added here have been freed then
      */
     public final SampledCounters<S> add(CounterType type, String label, ToLongFunction<? super S> value) {
-        samples.add(new Sample<>(counters.add(type, owner, label), value));
-        return this;
+        try {
+            samples.add(new Sample<>(counters.add(type, owner, label), value));
+            return this;
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            samples.forEach(each -> counters.free(each.counter));
+            samples.clear();
+            throw e;
+        }
     }
 
     /** Called before each copy; a subclass may add counters here. */

@@ -279,6 +279,19 @@ class CountersTest {
         }
     }
 
+    @Test
+    void aSamplerThatFindsTooFewPlacesGivesThoseBackThatItHasTaken() throws IOException {
+        Path file = folder.resolve("c");
+        try (Counters counters = Counters.create(file, 3); CountersReader reader = CountersReader.open(file)) {
+            counters.add(CounterType.COUNT, "other", "stays");
+            SampledCounters<String> sampler = new SampledCounters<>(() -> "", counters, "sampled", Duration.ofNanos(1));
+            sampler.add(CounterType.COUNT, "a", String::length).add(CounterType.COUNT, "b", String::length);
+            assertThatThrownBy(() -> sampler.add(CounterType.COUNT, "c", String::length)).hasMessageContaining("all 3 places");
+            sampler.copy();
+            assertThat(reader.read()).extracting(CounterValue::label).containsExactly("stays");
+        }
+    }
+
     private static Process countingProcess(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto", "-cp", location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
