@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -477,6 +478,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     /** Returns what is known of each stage now, in the order in which they were added. */
     public final synchronized List<StageSnapshot> snapshot() {
         return nodes.snapshot(ring.claimed());
+    }
+
+    /** Tells {@code visitor} of each stage and of its position, in the order in which they were added. Allocates nothing. */
+    final synchronized void forEachStage(ObjLongConsumer<? super Stage> visitor) {
+        nodes.forEach(visitor);
     }
 
     /** Returns how far the stage of {@code handler} has come: it has handled everything before. */

@@ -5,15 +5,13 @@ import io.slipstream.core.counters.CounterGroup;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.thread.SampledCounters;
-import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Shows the state of a ring and its graph: capacity, depth, refused, dropped, and the position and lag of each stage. A stage
@@ -23,11 +21,18 @@ import java.util.stream.Collectors;
 public final class GraphCounters extends SampledCounters<Graph> {
     private static final System.Logger LOG = System.getLogger(GraphCounters.class.getName());
 
+    private final Ring ring;
     private final Counters counters;
     private final String owner;
     private final RingCounters ofRing;
-    private final Map<String, OfStage> shown = new HashMap<>();
+    private final Map<Stage, OfStage> shown = new HashMap<>();
     private final Set<String> toldOf = new HashSet<>();
+    /* Made once, as copies allocate nothing while no stage joins or leaves. */
+    private final ObjLongConsumer<Stage> copyShown = this::copyShown;
+    private final ObjLongConsumer<Stage> showJoined = this::showJoined;
+    private long copies;
+    private int present;
+    private boolean joined;
 
     /**
      * Adds the counters of {@code graph}: five, and two for each stage.
@@ -39,13 +44,12 @@ public final class GraphCounters extends SampledCounters<Graph> {
      */
     public GraphCounters(Graph graph, Counters counters, String owner, Duration interval) {
         super(() -> graph, counters, owner, interval);
+        this.ring = graph.ring();
         this.counters = counters;
         this.owner = owner;
         ofRing = new RingCounters(graph.ring(), counters, owner, interval);
         try {
-            for (StageSnapshot stage : graph.snapshot()) {
-                shown.put(stage.name(), new OfStage(stage.name()));
-            }
+            graph.forEachStage((stage, position) -> shown.put(stage, new OfStage(stage.name())));
             copy();
         } catch (IllegalStateException | IllegalArgumentException e) {
             shown.values().forEach(OfStage::free);
@@ -57,42 +61,51 @@ public final class GraphCounters extends SampledCounters<Graph> {
     @Override
     protected void prepare(Graph graph) {
         ofRing.copy();
-        List<StageSnapshot> stages = graph.snapshot();
-        forgetAllBut(stages.stream().map(StageSnapshot::name).collect(Collectors.toSet()));
-        for (StageSnapshot stage : stages) {
-            OfStage its = find(stage.name());
-            if (its != null) {
-                its.set(stage);
-            }
+        copies++;
+        present = 0;
+        joined = false;
+        graph.forEachStage(copyShown);
+        if (present < shown.size()) {
+            forgetThoseThatLeft();
+        }
+        if (joined) {
+            graph.forEachStage(showJoined);
         }
     }
 
-    private void forgetAllBut(Set<String> names) {
-        toldOf.retainAll(names);
-        shown.entrySet().removeIf(entry -> {
-            boolean hasLeft = !names.contains(entry.getKey());
+    private void copyShown(Stage stage, long position) {
+        OfStage its = shown.get(stage);
+        if (its == null) {
+            joined = true;
+        } else {
+            its.set(position);
+            present++;
+        }
+    }
+
+    private void forgetThoseThatLeft() {
+        toldOf.clear();
+        shown.values().removeIf(its -> {
+            boolean hasLeft = its.copy != copies;
             if (hasLeft) {
-                entry.getValue().free();
+                its.free();
             }
             return hasLeft;
         });
     }
 
-    /** Returns the counters of a stage, which it gets now if it has joined, or null if there is no room. */
-    private @Nullable OfStage find(String name) {
-        OfStage its = shown.get(name);
-        if (its != null) {
-            return its;
-        }
-        try {
-            its = new OfStage(name);
-            shown.put(name, its);
-            return its;
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            if (toldOf.add(name)) {
-                LOG.log(System.Logger.Level.WARNING, "Stage {0} is not shown by the counters: {1}", name, e.getMessage());
+    /** Adds the counters of a stage that has joined, if there is room. */
+    private void showJoined(Stage stage, long position) {
+        if (!shown.containsKey(stage)) {
+            try {
+                OfStage its = new OfStage(stage.name());
+                shown.put(stage, its);
+                its.set(position);
+            } catch (IllegalStateException | IllegalArgumentException e) {
+                if (toldOf.add(stage.name())) {
+                    LOG.log(System.Logger.Level.WARNING, "Stage {0} is not shown by the counters: {1}", stage.name(), e.getMessage());
+                }
             }
-            return null;
         }
     }
 
@@ -100,15 +113,20 @@ public final class GraphCounters extends SampledCounters<Graph> {
         private final CounterGroup group = new CounterGroup(counters, owner);
         private final Counter position;
         private final Counter lag;
+        /* The number of the last copy in which the stage was there. */
+        private long copy;
 
         OfStage(String name) {
             position = group.add(CounterType.POSITION, "position of " + name);
             lag = group.add(CounterType.LAG, "lag of " + name);
         }
 
-        void set(StageSnapshot stage) {
-            position.setRelease(stage.position());
-            lag.setRelease(stage.lag());
+        void set(long newPosition) {
+            copy = copies;
+            long claimed = ring.claimed();
+            long passed = Math.min(newPosition, claimed);
+            position.setRelease(passed);
+            lag.setRelease(claimed - passed);
         }
 
         void free() {

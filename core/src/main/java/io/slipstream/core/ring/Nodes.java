@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ObjLongConsumer;
 
 /** The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were added. The graph guards it. */
 final class Nodes {
@@ -148,6 +149,14 @@ final class Nodes {
         return nodes.stream().mapToLong(node -> goal - node.position()).max().orElse(0);
     }
 
+    void forEach(ObjLongConsumer<? super Stage> visitor) {
+        // By index, as an iterator is allocated.
+        for (int i = 0; i < nodes.size(); i++) {
+            Node node = nodes.get(i);
+            visitor.accept(node.stage, node.position());
+        }
+    }
+
     List<StageSnapshot> snapshot(long claimed) {
         return nodes.stream().map(node -> node.snapshot(claimed)).toList();
     }
@@ -157,6 +166,7 @@ final class Nodes {
         final Object handler;
         final Stage stage;
         final List<Stage> behind;
+        private final Sequence[] sequences;
         Signal signal = new Signal();
         @Nullable Worker worker;
         boolean leaving;
@@ -167,6 +177,7 @@ final class Nodes {
             this.handler = handler;
             this.stage = stage;
             this.behind = List.copyOf(behind);
+            this.sequences = stage.sequences().toArray(Sequence[]::new);
         }
 
         private boolean isRunning() {
@@ -175,7 +186,11 @@ final class Nodes {
         }
 
         long position() {
-            return stage.sequences().stream().mapToLong(Sequence::getAcquire).min().orElseThrow();
+            long position = Long.MAX_VALUE;
+            for (Sequence sequence : sequences) {
+                position = Math.min(position, sequence.getAcquire());
+            }
+            return position;
         }
 
         private StageSnapshot snapshot(long claimed) {

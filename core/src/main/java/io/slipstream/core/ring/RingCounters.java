@@ -27,6 +27,8 @@ public final class RingCounters extends SampledCounters<Ring> {
     private final Counter refused;
     private final Counter dropped;
     private final Map<String, Lag> lags = new LinkedHashMap<>();
+    /* The values of the map, for copies that allocate nothing. */
+    private Lag[] shown = {};
 
     private record Lag(Sequence consumer, CounterGroup group, Counter counter) {
     }
@@ -68,6 +70,7 @@ public final class RingCounters extends SampledCounters<Ring> {
         Lag lag = new Lag(consumer, group, group.add(CounterType.LAG, "lag of " + name));
         lag.counter.setRelease(behind(consumer));
         lags.put(name, lag);
+        shown = lags.values().toArray(Lag[]::new);
         return this;
     }
 
@@ -82,6 +85,7 @@ public final class RingCounters extends SampledCounters<Ring> {
             return false;
         }
         lag.group.free();
+        shown = lags.values().toArray(Lag[]::new);
         return true;
     }
 
@@ -91,7 +95,7 @@ public final class RingCounters extends SampledCounters<Ring> {
         claimed.setRelease(ring.claimed());
         refused.setRelease(ring.refused());
         dropped.setRelease(ring.dropped());
-        for (Lag lag : lags.values()) {
+        for (Lag lag : shown) {
             lag.counter.setRelease(behind(lag.consumer));
         }
     }

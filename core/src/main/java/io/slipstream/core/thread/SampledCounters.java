@@ -76,7 +76,9 @@ public class SampledCounters<S> implements Duty {
         try {
             S sample = source.get();
             prepare(sample);
-            for (Sample<S> each : samples) {
+            // By index, as an iterator is allocated.
+            for (int i = 0; i < samples.size(); i++) {
+                Sample<S> each = samples.get(i);
                 each.counter.setRelease(each.value.applyAsLong(sample));
             }
         } catch (IllegalStateException e) {

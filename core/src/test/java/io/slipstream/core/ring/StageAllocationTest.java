@@ -1,12 +1,15 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.counters.Counters;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.time.Duration;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +21,9 @@ class StageAllocationTest {
     private static final int HAND_OVERS = 20_000;
     private static final Duration SHORTEST = Duration.ofNanos(1);
     private static final RuntimeException FAILURE = new IllegalStateException("made before");
+
+    @TempDir
+    private Path folder;
 
     private long sum;
     private int calls;
@@ -206,6 +212,28 @@ class StageAllocationTest {
             long before = allocated(workers);
             publish(ring, graph);
             assertThat(allocated(workers) - before).isLessThan(4 * Allocations.NOISE_BYTES);
+        }
+    }
+
+    @Test
+    void countersOfARingAndItsGraph() throws Exception {
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 16);
+        EventPoller<long[]> poller = ring.newPoller();
+        try (Counters counters = Counters.create(folder.resolve("c"), 32); EventGraph<long[]> graph = ring.graph()) {
+            graph.handleEventsWith((event, sequence, end) -> sum++).then((event, sequence, end) -> sum++);
+            graph.shareEventsAmong((event, sequence, end) -> sum++, (event, sequence, end) -> sum++);
+            GraphCounters ofGraph = new GraphCounters(graph, counters, "graph", SHORTEST);
+            RingCounters ofRing = new RingCounters(ring, counters, "ring", SHORTEST).addLag("poller", poller.sequence());
+            Allocations.none(round -> {
+                ofGraph.work();
+                ofRing.work();
+            });
+            graph.start(WaitStrategy.parking());
+            EventHandler<long[]> late = (event, sequence, end) -> sum++;
+            graph.join("late", late);
+            ofGraph.copy();
+            graph.leave(late);
+            Allocations.none(round -> ofGraph.work());
         }
     }
 
