@@ -76,7 +76,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      *
      * @param region native or mapped; a power of two from 64 bytes to 1 GiB is used from beginning to end and cleared. It stays the
      *               caller's, who closes it after the ring
-     * @throws IllegalArgumentException if the region has another size
+     * @throws IllegalArgumentException if the region has another size or is read-only
      */
     public static FrameRing forManyPublishers(Region region, WaitStrategy publishersWait, WhenFull whenFull) {
         return new FrameRing(new MultiFrameSequencer(requireSize(region), true), publishersWait, whenFull);
@@ -361,6 +361,9 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         long bytes = Objects.requireNonNull(region, "region").byteSize();
         if (bytes < SMALLEST || bytes > LARGEST || Long.bitCount(bytes) != 1) {
             throw new IllegalArgumentException("a ring takes a region whose size is a power of two from 64 bytes to 1 GiB, not " + bytes);
+        }
+        if (region.segment().isReadOnly()) {
+            throw new IllegalArgumentException("a ring writes to its region, and this one of " + bytes + " bytes is read-only; map it with Region.open");
         }
         return region;
     }

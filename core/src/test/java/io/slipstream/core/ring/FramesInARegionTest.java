@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
@@ -102,6 +103,17 @@ class FramesInARegionTest {
         try (Region region = Region.allocate(bytes)) {
             assertThatThrownBy(() -> ring(region, true)).isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("a power of two from 64 bytes to 1 GiB, not " + bytes);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusesARegionThatItCannotWriteTo(boolean many) throws IOException {
+        Path file = folder.resolve("ring");
+        Region.create(file, BYTES).close();
+        try (Region region = Region.openReadOnly(file)) {
+            assertThatThrownBy(() -> ring(region, many)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a ring writes to its region, and this one of " + BYTES + " bytes is read-only; map it with Region.open");
         }
     }
 
