@@ -33,6 +33,9 @@ public interface BoundedExecutor extends Executor {
     /** Returns whether new tasks are refused for ever. */
     boolean isShutdown();
 
+    /** Returns whether the calling thread is a worker of this executor, which never waits for a place, as it would wait for itself. */
+    boolean isWorker();
+
     /** Returns whether tasks run one at a time in the order of their submission, so that none may run in its submitter's thread. */
     boolean isOrdered();
 }

@@ -42,6 +42,7 @@ final class KeyedExecutor implements BoundedExecutor {
 
     @Override
     public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
+        Objects.requireNonNull(limit, "limit");
         return tryExecute(task) || executor.submission.await(() -> tryExecute(task), executor::isRefusing, limit);
     }
 
@@ -62,6 +63,11 @@ final class KeyedExecutor implements BoundedExecutor {
     @Override
     public boolean isShutdown() {
         return executor.isShutdown();
+    }
+
+    @Override
+    public boolean isWorker() {
+        return executor.isWorker();
     }
 
     @Override

@@ -140,6 +140,7 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
 
     @Override
     public boolean tryExecute(Runnable task, Duration limit) throws InterruptedException {
+        Objects.requireNonNull(limit, "limit");
         return tryExecute(task) || submission.await(() -> tryExecute(task), this::isRefusing, limit);
     }
 
@@ -180,7 +181,12 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
 
     /** Returns whether waiting for a place is in vain: after shutdown, and for a worker, which would wait for itself. */
     boolean isRefusing() {
-        return isShutdown() || workers.contains(Thread.currentThread());
+        return isShutdown() || isWorker();
+    }
+
+    @Override
+    public boolean isWorker() {
+        return workers.contains(Thread.currentThread());
     }
 
     final ExecutorWorker worker(int number) {

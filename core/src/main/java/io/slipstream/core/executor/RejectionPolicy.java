@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -66,16 +65,22 @@ public interface RejectionPolicy {
     /**
      * Waits for a place, at most {@code limit}, and throws {@link RejectedExecutionException} if there was none in time, on interruption
      * (whose flag stays set), and at once on a worker of the same executor, which would wait for itself.
+     *
+     * @throws IllegalArgumentException if the limit is negative
      */
     static RejectionPolicy waitAtMost(Duration limit) {
-        Objects.requireNonNull(limit, "limit");
+        if (limit.isNegative()) {
+            throw new IllegalArgumentException("a submitter waits for no time or longer, not for " + limit);
+        }
         return (task, executor) -> await(task, executor, limit);
     }
 
     private static void await(Runnable task, BoundedExecutor executor, Duration limit) {
         try {
             if (!executor.tryExecute(task, limit)) {
-                throw refused(task, executor, ", also after waiting as far as allowed");
+                throw refused(task, executor, executor.isWorker() && !executor.isShutdown()
+                        ? ", and its own worker, which submits this, would wait for itself (give it more places, or submit from another thread)"
+                        : ", also after waiting as far as allowed");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

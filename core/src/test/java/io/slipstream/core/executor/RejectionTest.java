@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** What happens when there is no place left, for each policy, with one worker that is held up. */
 @Timeout(30)
@@ -215,21 +217,32 @@ class RejectionTest {
     }
 
     @Test
-    void doesNotLetAWorkerWaitForItself() throws Exception {
+    void doesNotLetAWorkerWaitForItselfAndSaysSo() throws Exception {
         use(RejectionPolicy.waitAtMost(Duration.ofDays(1)));
-        FutureTask<Boolean> refused = new FutureTask<>(() -> {
+        FutureTask<String> refused = new FutureTask<>(() -> {
             try {
                 for (int i = 0; i < 3; i++) {
                     executor.execute(() -> { });
                 }
-                return false;
+                return "accepted";
             } catch (RejectedExecutionException e) {
-                return true;
+                return e.getMessage();
             }
         });
         executor.execute(refused);
         release.countDown();
-        assertThat(refused.get()).isTrue();
+        assertThat(refused.get()).contains("executor 'small' has no place left").contains("its own worker").contains("would wait for itself")
+                .contains("give it more places, or submit from another thread");
+    }
+
+    @Test
+    @SuppressWarnings({"DataFlowIssue", "NullAway"})
+    void refusesLimitsThatCannotBe() {
+        assertThatIllegalArgumentException().isThrownBy(() -> RejectionPolicy.waitAtMost(Duration.ofSeconds(-1))).withMessageContaining("PT-1S");
+        assertThatNullPointerException().isThrownBy(() -> RejectionPolicy.waitAtMost(null));
+        assertThatNullPointerException().as("though there is a place").isThrownBy(() -> executor.tryExecute(() -> { }, null));
+        assertThatNullPointerException().as("though there is a place").isThrownBy(() -> executor.forKey(1).tryExecute(() -> { }, null));
+        assertThat(executor.stats().depth() + executor.stats().keyedDepth()).isZero();
     }
 
     @Test
