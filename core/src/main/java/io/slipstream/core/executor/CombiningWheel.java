@@ -4,8 +4,6 @@ import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongConsumer;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
@@ -49,7 +47,6 @@ class CombiningWheel {
     private volatile boolean attended;
 
     /* What follows belongs to whoever has the wheel. */
-    private final List<ScheduledTask<?>> answering = new ArrayList<>();
     private long answered;
     private long earliest = Long.MAX_VALUE;
     private long lastStamp;
@@ -158,28 +155,35 @@ class CombiningWheel {
         }
     }
 
-    /** The stack has the last one first; they are answered in the order in which they came. */
+    /**
+     * The stack has the last one first; they are answered in the order in which they came. Links of their own keep them meanwhile, so that this needs
+     * no memory and cannot fail in the midst.
+     */
     private void answerRequests() {
         ScheduledTask<?> task = requests == null ? null : (ScheduledTask<?>) REQUESTS.getAndSet(this, null);
         if (task == null) {
             return;
         }
+        ScheduledTask<?> answering = null;
         while (task != null) {
             ScheduledTask<?> next = task.nextRequest;
             task.nextRequest = null;
-            answering.add(task);
+            task.nextAnswer = answering;
+            answering = task;
             task.unmarkQueued();
             task = next;
         }
         // After this the state of each is read: who changes it later puts the task among the requests again.
         VarHandle.fullFence();
         long now = now();
-        for (int i = answering.size() - 1; i >= 0; i--) {
-            answering.get(i).stamp(now);
-            reconcile(answering.get(i));
+        while (answering != null) {
+            ScheduledTask<?> next = answering.nextAnswer;
+            answering.nextAnswer = null;
+            answering.stamp(now);
+            reconcile(answering);
+            answered++;
+            answering = next;
         }
-        answered += answering.size();
-        answering.clear();
     }
 
     /** Makes all tasks agree with the wheel for which {@link #request} has returned. */

@@ -31,6 +31,9 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     @Nullable ScheduledTask<?> next;
     @Nullable ScheduledTask<?> previous;
 
+    /** The next one whose request is being answered. */
+    @Nullable ScheduledTask<?> nextAnswer;
+
     /** The next request behind this one; belongs to whoever has marked this as queued. */
     @Nullable ScheduledTask<?> nextRequest;
 

@@ -10,7 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The thread of the timers: hands over what is due, and sleeps until the next one is. It begins with the first of them. */
 final class TimerThread implements Runnable {
-    private static final long RETRY_NANOS = 50_000;
+    private static final long FIRST_RETRY_NANOS = 50_000;
+    private static final long LONGEST_RETRY_NANOS = 64 * FIRST_RETRY_NANOS;
     private static final long ATTENTION_NANOS = 50_000;
 
     private final Timers timers;
@@ -18,6 +19,8 @@ final class TimerThread implements Runnable {
     private final Signal signal = new Signal();
     private volatile @Nullable Thread thread;
     private volatile long sleepsUntil = Long.MAX_VALUE;
+    /** How long the next pause is while there is something left to do. */
+    private long retryNanos = FIRST_RETRY_NANOS;
 
     TimerThread(Timers timers, ThreadFactory factory) {
         this.timers = timers;
@@ -81,16 +84,47 @@ final class TimerThread implements Runnable {
 
     @Override
     public void run() {
-        Affinity.unpinCurrentThread();
+        try {
+            Affinity.unpinCurrentThread();
+        } catch (Throwable e) {
+            report(e);
+        }
         while (!timers.isFinished()) {
-            boolean isAnyLeft = timers.round();
-            if (isAnyLeft) {
-                LockSupport.parkNanos(this, RETRY_NANOS);
-            } else if (timers.wheel.isAttended()) {
-                LockSupport.parkNanos(this, ATTENTION_NANOS);
-            } else {
-                sleep();
+            try {
+                turn();
+            } catch (Throwable e) {
+                // Most likely there was no memory; what waits is where it was.
+                report(e);
+                LockSupport.parkNanos(this, LONGEST_RETRY_NANOS);
             }
+        }
+    }
+
+    private void turn() {
+        // While the workers have not taken what they were given, there is no hurry to give them more.
+        if (!timers.hasDue()) {
+            retryNanos = FIRST_RETRY_NANOS;
+        }
+        if (timers.round()) {
+            pause();
+        } else if (timers.wheel.isAttended()) {
+            LockSupport.parkNanos(this, ATTENTION_NANOS);
+        } else {
+            sleep();
+        }
+    }
+
+    private void pause() {
+        LockSupport.parkNanos(this, timers.wheel.isAttended() ? ATTENTION_NANOS : retryNanos);
+        retryNanos = Math.min(2 * retryNanos, LONGEST_RETRY_NANOS);
+    }
+
+    private static void report(Throwable thrown) {
+        Thread current = Thread.currentThread();
+        try {
+            current.getUncaughtExceptionHandler().uncaughtException(current, thrown);
+        } catch (Throwable ignored) {
+            // As with a thread's own death: what the handler throws has nowhere to go.
         }
     }
 

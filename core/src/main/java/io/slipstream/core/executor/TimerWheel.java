@@ -153,18 +153,12 @@ final class TimerWheel {
         }
     }
 
+    /** If {@code target} has no memory for a task, that one and those behind it stay. */
     private void takeAll(int slot, Collection<ScheduledTask<?>> target) {
-        ScheduledTask<?> task = heads[slot];
-        if (task == null) {
-            return;
-        }
-        heads[slot] = null;
-        clear(slot);
-        while (task != null) {
-            ScheduledTask<?> next = task.next;
-            forget(task);
-            target.add(Objects.requireNonNull(task));
-            task = next;
+        ScheduledTask<?> task;
+        while ((task = heads[slot]) != null) {
+            target.add(task);
+            unlink(task);
         }
     }
 

@@ -141,13 +141,14 @@ class Timers {
     void cancelPeriodic() {
         List<ScheduledTask<?>> all = new ArrayList<>();
         wheel.take();
-        wheel.tasks.removeAll(all);
-        for (ScheduledTask<?> task : all) {
-            if (!task.isPeriodic()) {
+        try {
+            wheel.tasks.removeAll(all);
+        } finally {
+            for (ScheduledTask<?> task : all) {
                 wheel.tasks.reconcile(task);
             }
+            wheel.giveUp();
         }
-        wheel.giveUp();
         for (ScheduledTask<?> task : all) {
             if (task.isPeriodic()) {
                 task.cancel(false);
@@ -160,14 +161,17 @@ class Timers {
         withdrawn = true;
         List<ScheduledTask<?>> waiting = new ArrayList<>();
         wheel.take();
-        Runnable entry;
-        while ((entry = due.poll()) != null) {
-            waiting.add((ScheduledTask<?>) LatencyProbe.unwrap(entry));
+        try {
+            Runnable entry;
+            while ((entry = due.poll()) != null) {
+                waiting.add((ScheduledTask<?>) LatencyProbe.unwrap(entry));
+            }
+            waiting.addAll(reached);
+            reached.clear();
+            wheel.tasks.removeAll(waiting);
+        } finally {
+            wheel.giveUp();
         }
-        waiting.addAll(reached);
-        reached.clear();
-        wheel.tasks.removeAll(waiting);
-        wheel.giveUp();
         waiting.sort(null);
         for (ScheduledTask<?> task : waiting) {
             if (task.settle() && !task.isDone()) {
@@ -184,12 +188,17 @@ class Timers {
 
     /** Hands over what is due; returns whether some is left, since the workers have no place for it. */
     boolean round() {
+        int handed;
+        boolean isAnyLeft;
         wheel.take();
-        wheel.tasks.advance(wheel.now(), reached);
-        int handed = handOver();
-        boolean isAnyLeft = !reached.isEmpty();
-        wheel.attend();
-        wheel.giveUp();
+        try {
+            wheel.tasks.advance(wheel.now(), reached);
+            handed = handOver();
+            isAnyLeft = !reached.isEmpty();
+        } finally {
+            wheel.attend();
+            wheel.giveUp();
+        }
         for (int i = 0; i < handed || isAnyLeft && i == 0; i++) {
             executor.wakeOne();
         }

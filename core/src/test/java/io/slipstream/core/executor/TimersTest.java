@@ -3,8 +3,10 @@ package io.slipstream.core.executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -146,6 +148,97 @@ class TimersTest {
             due.run();
             assertThat(future.get()).isEqualTo("late");
             timers.close();
+            timers.awaitEnd();
+        }
+    }
+
+    @Test
+    void goesOnAndTellsWhenARoundHasFailed() throws Exception {
+        List<Throwable> told = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger rounds = new AtomicInteger();
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Timers timers = new Timers(executor, task -> {
+                Thread thread = new Thread(task);
+                thread.setUncaughtExceptionHandler((where, e) -> told.add(e));
+                return thread;
+            }, 4, 4) {
+                @Override
+                boolean round() {
+                    if (rounds.getAndIncrement() < 3) {
+                        throw new OutOfMemoryError("no memory");
+                    }
+                    return super.round();
+                }
+            };
+            ScheduledFuture<String> future = timers.schedule(() -> "late", 0, 0);
+            Runnable due;
+            while ((due = timers.pollDue()) == null) {
+                Thread.onSpinWait();
+            }
+            due.run();
+            assertThat(future.get()).isEqualTo("late");
+            assertThat(told).hasSize(3).allMatch(e -> e.getMessage().equals("no memory"));
+            timers.close();
+            timers.awaitEnd();
+        }
+    }
+
+    @Test
+    void keepsTheTasksInTheWheelForWhichThereWasNoMemory() {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Timers timers = new Timers(executor, "test", 1);
+            List<ScheduledTask<?>> tasks = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 5 * TICK, 0));
+                timers.wheel.tasks.reconcile(tasks.getLast());
+            }
+            List<ScheduledTask<?>> due = new ArrayList<>();
+            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> timers.wheel.tasks.advance(6 * TICK, new AbstractCollection<>() {
+                @Override
+                public boolean add(ScheduledTask<?> task) {
+                    if (due.size() == 4) {
+                        throw new OutOfMemoryError();
+                    }
+                    return due.add(task);
+                }
+
+                @Override
+                public Iterator<ScheduledTask<?>> iterator() {
+                    return due.iterator();
+                }
+
+                @Override
+                public int size() {
+                    return due.size();
+                }
+            }));
+            timers.wheel.tasks.advance(6 * TICK, due);
+            assertThat(due).containsExactlyInAnyOrderElementsOf(tasks);
+            assertThat(timers.wheel.nextNanos()).isEqualTo(Long.MAX_VALUE);
+        }
+    }
+
+    @Test
+    void asksWorkersThatTakeNothingEverMoreSeldom() {
+        AtomicInteger rounds = new AtomicInteger();
+        try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
+            Timers timers = new Timers(executor, Thread::new, 10, 2) {
+                @Override
+                boolean round() {
+                    rounds.incrementAndGet();
+                    return super.round();
+                }
+            };
+            long start = System.nanoTime();
+            for (int i = 0; i < 5; i++) {
+                timers.schedule(() -> "late", 0, 0);
+            }
+            while (rounds.get() < 60) {
+                Thread.onSpinWait();
+            }
+            assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(100));
+            timers.close();
+            timers.withdrawAll(new ArrayList<>());
             timers.awaitEnd();
         }
     }
