@@ -19,7 +19,7 @@ class KeyLanes {
     private static final int IDLE_LANES_KEPT = 4096;
 
     private final ConcurrentMap<Object, KeyLane> lanes = new ConcurrentHashMap<>();
-    private final ManyToManyQueue<KeyLane> ready;
+    private volatile @Nullable ManyToManyQueue<KeyLane> ready;
     private final int capacity;
     private final Admission admission;
     private final int tasksPerTurn;
@@ -34,7 +34,6 @@ class KeyLanes {
         this.tasksPerTurn = tasksPerTurn;
         this.idleLanesKept = idleLanesKept;
         this.capacity = capacity;
-        this.ready = new ManyToManyQueue<>(capacity);
         this.admission = new Admission(capacity);
     }
 
@@ -52,7 +51,23 @@ class KeyLanes {
     }
 
     boolean hasReady() {
-        return !ready.isEmpty();
+        ManyToManyQueue<KeyLane> queue = ready;
+        return queue != null && !queue.isEmpty();
+    }
+
+    /** Returns the queue of lanes, which the first task of a key makes, as many executors have none. */
+    private ManyToManyQueue<KeyLane> ready() {
+        ManyToManyQueue<KeyLane> queue = ready;
+        return queue != null ? queue : makeReady();
+    }
+
+    private synchronized ManyToManyQueue<KeyLane> makeReady() {
+        ManyToManyQueue<KeyLane> queue = ready;
+        if (queue == null) {
+            queue = new ManyToManyQueue<>(capacity);
+            ready = queue;
+        }
+        return queue;
     }
 
     void close() {
@@ -67,15 +82,18 @@ class KeyLanes {
         if (!admission.tryAdmit()) {
             return false;
         }
+        ManyToManyQueue<KeyLane> queue;
         KeyLane lane;
         try {
+            // Made before the task is added: if there is no memory for it, nobody waits for it.
+            queue = ready();
             lane = add(key, task);
         } catch (Throwable e) {
             admission.release();
             throw e;
         }
         if (lane != null) {
-            hand(lane);
+            hand(lane, queue);
         }
         return true;
     }
@@ -97,12 +115,16 @@ class KeyLanes {
 
     /** Gives one waiting lane a turn on the calling worker; returns whether there was one. */
     boolean runOne(ExecutorWorker worker) {
-        KeyLane lane = ready.relaxedPoll();
+        ManyToManyQueue<KeyLane> queue = ready;
+        if (queue == null) {
+            return false;
+        }
+        KeyLane lane = queue.relaxedPoll();
         if (lane == null) {
             return false;
         }
         if (lane.run(worker, admission, tasksPerTurn)) {
-            hand(lane);
+            hand(lane, queue);
         } else if (lanes.size() > idleLanesKept && mayForget(lane)) {
             lanes.remove(lane.key, lane);
         }
@@ -127,8 +149,8 @@ class KeyLanes {
         }
     }
 
-    private void hand(KeyLane lane) {
-        if (!ready.offer(lane)) {
+    private static void hand(KeyLane lane, ManyToManyQueue<KeyLane> queue) {
+        if (!queue.offer(lane)) {
             throw new AssertionError("more lanes wait than tasks");
         }
     }
