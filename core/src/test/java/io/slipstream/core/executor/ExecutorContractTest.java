@@ -130,6 +130,23 @@ class ExecutorContractTest {
     }
 
     @Test
+    @SuppressWarnings({"DataFlowIssue", "NullAway"})
+    void refusesNullUnitsOfTimeAndAcceptsNothingThen() {
+        AtomicInteger runs = new AtomicInteger();
+        try (LockFreeExecutor executor = executor(1)) {
+            Callable<Integer> task = runs::incrementAndGet;
+            assertThatNullPointerException().isThrownBy(() -> executor.schedule(runs::incrementAndGet, 0, null));
+            assertThatNullPointerException().isThrownBy(() -> executor.schedule(task, 0, null));
+            assertThatNullPointerException().isThrownBy(() -> executor.scheduleAtFixedRate(runs::incrementAndGet, 0, 1, null));
+            assertThatNullPointerException().isThrownBy(() -> executor.scheduleWithFixedDelay(runs::incrementAndGet, 0, 1, null));
+            assertThatNullPointerException().isThrownBy(() -> executor.invokeAny(List.of(task), 1, null));
+            assertThatNullPointerException().isThrownBy(() -> executor.invokeAll(List.of(task), 1, null));
+            assertThat(executor.stats().timers()).isZero();
+        }
+        assertThat(runs).hasValue(0);
+    }
+
+    @Test
     void refusesSettingsThatCannotBe() {
         assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().workers(0))
                 .withMessageContaining("1 to 1024 workers, not 0");
