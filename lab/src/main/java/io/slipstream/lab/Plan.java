@@ -15,6 +15,7 @@ public final class Plan {
     private final Path directory;
     private final @Nullable Path memory;
     private final List<Case> cases = new ArrayList<>();
+    private final List<Size> sizes = new ArrayList<>();
 
     /**
      * An empty plan.
@@ -51,18 +52,29 @@ public final class Plan {
         return MachineSheet.hasHugePages();
     }
 
-    /** The size for the current form. */
+    /**
+     * The size for the current form, which the report states beside that of the full one.
+     *
+     * @param unit what is counted, as {@link Size} says
+     */
+    public long size(String unit, long tiny, long quick, long full) {
+        long here = size(tiny, quick, full);
+        sizes.add(new Size(unit, full, here));
+        return here;
+    }
+
+    /** As {@link #size(String, long, long, long)}, for what is counted in ints. */
+    public int count(String unit, int tiny, int quick, int full) {
+        return Math.toIntExact(size(unit, tiny, quick, full));
+    }
+
+    /** The size for the current form, where a reader has no use for it. */
     public long size(long tiny, long quick, long full) {
         return switch (form) {
             case TINY -> tiny;
             case QUICK -> quick;
             case FULL -> full;
         };
-    }
-
-    /** As {@link #size(long, long, long)}, for what is counted in ints. */
-    public int count(int tiny, int quick, int full) {
-        return Math.toIntExact(size(tiny, quick, full));
     }
 
     /** Thread counts 1, 2, 4 … up to {@code max}, and never more than there are processors. */
@@ -121,5 +133,10 @@ public final class Plan {
 
     public List<Case> cases() {
         return cases;
+    }
+
+    /** Those that were stated. */
+    public List<Size> sizes() {
+        return sizes;
     }
 }

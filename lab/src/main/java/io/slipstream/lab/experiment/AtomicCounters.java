@@ -64,7 +64,7 @@ final class AtomicCounters implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long total = plan.size(1_000, 4_000_000, 500_000_000);
+        long total = plan.size("increments", 1_000, 4_000_000, 500_000_000);
         for (int threads : plan.threads(8)) {
             plan.add("Java XADD", threads, () -> counter(threads, total / threads, AtomicCounters::add));
             plan.add("Java CAS", threads, () -> counter(threads, total / threads, AtomicCounters::compareAndSet));

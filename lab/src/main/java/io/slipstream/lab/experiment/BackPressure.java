@@ -53,7 +53,7 @@ final class BackPressure implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long millis = plan.size(5, 150, 5_000);
+        long millis = plan.size("ms of sending", 5, 150, 5_000);
         plan.add("unbounded", () -> round -> overload(round, millis, Integer.MAX_VALUE));
         plan.add("bounded", () -> round -> overload(round, millis, (int) (LIMIT_NANOS / WORK_NANOS)));
     }

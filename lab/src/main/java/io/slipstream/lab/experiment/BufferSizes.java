@@ -73,8 +73,8 @@ final class BufferSizes implements Experiment {
         Path memory = plan.memory();
         Path directory = memory == null ? plan.directory() : memory;
         int[] pieces = {1, 8, 64, 128, 1024};
-        long calls = plan.size(10, 20_000, 2_000_000);
-        long most = plan.size(1 << 20, 16 << 20, 256 << 20);
+        long calls = plan.size("calls", 10, 20_000, 2_000_000);
+        long most = plan.size("bytes of a file at most", 1 << 20, 16 << 20, 256 << 20);
         List<Case> cases = List.of(
                 plan.add("not buffered", () -> round -> {
                     for (int piece : pieces) {

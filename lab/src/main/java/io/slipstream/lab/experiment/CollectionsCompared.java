@@ -3,7 +3,6 @@ package io.slipstream.lab.experiment;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
-import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** B22: adding to, walking and emptying collections. */
 final class CollectionsCompared implements Experiment {
@@ -62,10 +62,10 @@ final class CollectionsCompared implements Experiment {
     @SuppressWarnings("JdkObsolete") // That LinkedList is obsolete is the point.
     public void plan(Plan plan) {
         // Removing all of n elements from a list takes n * n steps, which is why the quick form ends earlier.
-        int[] sizes = plan.form() == Form.FULL
-                ? new int[] {10, 100, 1_000, 10_000, 100_000}
-                : plan.form() == Form.QUICK ? new int[] {10, 100, 1_000, 4_000} : new int[] {10};
-        long adds = plan.size(10, 20_000, 100_000);
+        int largest = plan.count("elements at most", 10, 4_000, 100_000);
+        int[] sizes = IntStream.concat(IntStream.iterate(10, n -> n < largest, n -> n * 10), IntStream.of(largest))
+                .toArray();
+        long adds = plan.size("adds", 10, 20_000, 100_000);
         add(plan, "ArrayList", sizes, adds, ArrayList::new);
         add(plan, "LinkedList", sizes, adds, LinkedList::new);
         add(plan, "ArrayDeque", sizes, adds, ArrayDeque::new);

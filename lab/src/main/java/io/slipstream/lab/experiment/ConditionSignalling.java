@@ -82,7 +82,7 @@ final class ConditionSignalling implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long trips = plan.size(10, 8_000, 10_000_000);
+        long trips = plan.size("hand-overs and back", 10, 8_000, 10_000_000);
         plan.add("spinning, pinned", () -> InterThreadLatency.pingPong(trips * TURNS_OF_SPIN)).needsPinning();
         plan.add("condition, pinned", () -> signalling(trips, true)).needsPinning();
         plan.add("condition, free", () -> signalling(trips, false));

@@ -44,7 +44,7 @@ final class CoreToCore implements Experiment {
         }
         // A round walks through all others, so the more there are, the fewer trips has each; to heat a core takes some.
         int others = Math.max(1, cpus - 1);
-        long trips = plan.size(50, 200_000, 2_000_000) / others;
+        long trips = plan.size("round trips of a processor", 50, 200_000, 2_000_000) / others;
         long heating = Math.max(plan.size(10, 1_000, 1_000), plan.size(10, 10_000, 50_000) / others);
         for (int from = 0; from < cpus - 1; from++) {
             int first = from;

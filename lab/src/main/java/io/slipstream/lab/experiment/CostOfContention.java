@@ -80,7 +80,7 @@ final class CostOfContention implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long total = plan.size(1_000, 3_000_000, 500_000_000);
+        long total = plan.size("increments", 1_000, 3_000_000, 500_000_000);
         plan.add("plain", "one thread", () -> counter(1, total, CostOfContention::plain));
         plan.add("barrier", "one thread", () -> counter(1, total, CostOfContention::barrier));
         plan.add("CAS", "one thread", () -> counter(1, total, CostOfContention::compareAndSet));

@@ -57,7 +57,7 @@ final class EchoLatency implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int echoes = plan.count(10, 4_000, 200_000);
+        int echoes = plan.count("echoes", 10, 4_000, 200_000);
         plan.add("blocking", () -> new Blocking(echoes));
         plan.add("asynchronous", () -> new Asynchronous(echoes));
     }

@@ -54,7 +54,7 @@ final class FalseSharing implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long writes = plan.size(1_000, 8_000_000, 500_000_000);
+        long writes = plan.size("writes of a thread", 1_000, 8_000_000, 500_000_000);
         for (int threads : plan.threads(LINE / Long.BYTES)) {
             plan.add("padded", threads, () -> counters(threads, writes, PADDED));
             plan.add("side by side", threads, () -> counters(threads, writes, Long.BYTES));

@@ -64,8 +64,8 @@ final class FieldUpdate implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int count = plan.count(10, 1_000_000, 1_000_000);
-        int serialised = plan.count(10, 20_000, 1_000_000);
+        int count = plan.count("objects", 10, 1_000_000, 1_000_000);
+        int serialised = plan.count("serialised objects", 10, 20_000, 1_000_000);
         long heap = plan.size(1L << 30, 1L << 30, 3L << 30);
         plan.add("columns off-heap", () -> columns(count)).needsForeignMemory();
         plan.add("list of beans", () -> beans(count));

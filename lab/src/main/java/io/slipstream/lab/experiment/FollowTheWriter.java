@@ -68,7 +68,7 @@ final class FollowTheWriter implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int size = plan.count(1_000, 2_000_000, 50_000_000);
+        int size = plan.count("elements", 1_000, 2_000_000, 50_000_000);
         plan.add("synchronized", () -> locked(size));
         plan.add("atomic array", () -> atomic(size));
     }

@@ -43,7 +43,7 @@ final class InterThreadLatency implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long trips = plan.size(100, 500_000, 500_000_000);
+        long trips = plan.size("round trips", 100, 500_000, 500_000_000);
         plan.add("Java", () -> pingPong(trips));
         plan.addTwin("C++", "", "ping_pong.cpp", trips);
     }

@@ -41,7 +41,7 @@ final class KNucleotideCount implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int letters = plan.count(1_000, 250_000, 25_000_000);
+        int letters = plan.count("letters", 1_000, 250_000, 25_000_000);
         // While a table grows, there are two of it, together with up to 96 bytes for each letter.
         plan.add("Java", () -> counting(letters)).heap(Math.max(1L << 30, 128L * letters)).jvm("-Xmn64m");
         plan.addTwin("C++, std::unordered_map", "", "k_nucleotide.cpp", "map", letters)

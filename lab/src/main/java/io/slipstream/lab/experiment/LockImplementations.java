@@ -132,7 +132,7 @@ final class LockImplementations implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long total = plan.size(1_000, 3_000_000, 500_000_000);
+        long total = plan.size("increments", 1_000, 3_000_000, 500_000_000);
         // Biased locking is compared within one JVM.
         plan.add("synchronized, JDK 17", 1, () -> increments(1, total, new Monitored()))
                 .jdk(LAST_JDK_WITH_BIAS, LAST_JDK_WITH_BIAS);

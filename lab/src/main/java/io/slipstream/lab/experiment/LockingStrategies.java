@@ -75,7 +75,7 @@ final class LockingStrategies implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long each = plan.size(500, 500_000, 2_000_000);
+        long each = plan.size("increments of a thread", 500, 500_000, 2_000_000);
         plan.add("atomic increment", () -> run(plan.cpus(), each, Atomic::new));
         plan.add("synchronized", () -> run(plan.cpus(), each, Monitored::new));
         plan.add("atomic reference", () -> run(plan.cpus(), each, Reference::new));

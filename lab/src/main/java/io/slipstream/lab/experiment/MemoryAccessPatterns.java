@@ -63,7 +63,7 @@ final class MemoryAccessPatterns implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int words = plan.count(WORDS_PER_PAGE, 1 << 24, 1 << 28);
+        int words = plan.count("words of 8 bytes", WORDS_PER_PAGE, 1 << 24, 1 << 28);
         long heap = ((long) words * Long.BYTES) + (256L << 20);
         String young = "-Xmn64m";
         plan.add("in order", () -> walk(words, WORDS_PER_PAGE, 1)).heap(heap).jvm(young);

@@ -54,8 +54,8 @@ final class MemoryLatency implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long largest = plan.size(1 << 16, 1 << 26, FULL);
-        int loads = plan.count(100, 100_000, 5_000_000);
+        long largest = plan.size("bytes at most", 1 << 16, 1 << 26, FULL);
+        int loads = plan.count("loads", 100, 100_000, 5_000_000);
         plan.add("small pages", () -> new PointerChase(plan, largest, loads, "default"))
                 .heap(HEAP);
         Case huge = plan.add("huge pages", () -> new PointerChase(plan, largest, loads, "huge"))

@@ -101,7 +101,7 @@ final class MemoryWithoutGc implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long bytes = plan.size(BLOCK, BLOCK, 16L << 30);
+        long bytes = plan.size("bytes in all", BLOCK, BLOCK, 16L << 30);
         int blocks = Math.toIntExact(bytes / BLOCK);
         Map<String, Supplier<Block>> heap = new LinkedHashMap<>();
         heap.put("byte[]", ByteArray::new);

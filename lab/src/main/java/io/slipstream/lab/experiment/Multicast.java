@@ -58,8 +58,8 @@ final class Multicast implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int intervals = plan.count(2, 10, 20);
-        long nanos = plan.size(500_000, 20_000_000, 1_000_000_000);
+        int intervals = plan.count("intervals", 2, 10, 20);
+        long nanos = plan.size("ns an interval", 500_000, 20_000_000, 1_000_000_000);
         plan.add("pinned", () -> exchange(intervals, nanos, true)).needsPinning();
         plan.add("free", () -> exchange(intervals, nanos, false));
     }

@@ -63,8 +63,8 @@ final class Nagle implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int clients = plan.count(2, 100, 100);
-        long nanos = plan.size(1_000_000, 150_000_000, 5_000_000_000L);
+        int clients = plan.count("clients", 2, 100, 100);
+        long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 5_000_000_000L);
         for (boolean noDelay : new boolean[] {true, false}) {
             String x = noDelay ? "TCP_NODELAY on" : "TCP_NODELAY off";
             plan.add("one write", x, () -> ServerLoad.pooled(0, clients, noDelay, nanos));

@@ -61,8 +61,8 @@ final class ReceiveBufferSize implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long nanos = plan.size(2_000_000, 70_000_000, 5_000_000_000L);
-        int many = plan.count(3, 100, 100);
+        long nanos = plan.size("ns of sending", 2_000_000, 70_000_000, 5_000_000_000L);
+        int many = plan.count("clients at most", 3, 100, 100);
         plan.add("100 clients", () -> new Loads(many, nanos));
         plan.add("1 client", () -> new Loads(1, nanos));
         plan.add("2 clients", () -> new Loads(2, nanos));

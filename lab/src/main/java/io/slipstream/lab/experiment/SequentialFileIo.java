@@ -109,8 +109,8 @@ final class SequentialFileIo implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        List<Long> sizes =
-                plan.form() == Form.FULL ? List.of(400L << 20, LARGE) : List.of(plan.size(1 << 20, 16L << 20, 0));
+        long file = plan.size("bytes of a file", 1 << 20, 16L << 20, 400L << 20);
+        List<Long> sizes = plan.form() == Form.FULL ? List.of(file, LARGE) : List.of(file);
         for (long size : sizes) {
             String x = size == sizes.get(0) ? "" : Figure.bytes(size);
             plan.add("RandomAccessFile", x, () -> new Passes(plan, size, new ByRandomAccess()))

@@ -53,7 +53,7 @@ final class SmallFiles implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int files = plan.count(10, 1_000, 100_000);
+        int files = plan.count("files", 10, 1_000, 100_000);
         plan.add("disk", () -> files(spreading(plan.directory()), files)).needsDisk();
         Path memory = plan.memory();
         Case tmpfs = plan.add("tmpfs", () -> files(memory == null ? plan.directory() : memory, files));

@@ -68,8 +68,8 @@ final class SmartBatching implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int bursts = plan.count(2, 60, 1_000);
-        long millis = plan.size(2, 20, 1_000);
+        int bursts = plan.count("bursts", 2, 60, 1_000);
+        long millis = plan.size("ms at each rate", 2, 20, 1_000);
         plan.add("one by one", () -> round -> run(round, bursts, millis, 1));
         plan.add("smart batching", () -> round -> run(round, bursts, millis, Integer.MAX_VALUE));
     }

@@ -52,9 +52,9 @@ final class TcpOverhead implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int clients = plan.count(2, 50, 100);
+        int clients = plan.count("clients", 2, 50, 100);
         // A closed connection keeps its port for a minute: rounds must not use up the 28,000 ports of a machine.
-        long nanos = plan.size(1_000_000, 150_000_000, 500_000_000);
+        long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 500_000_000);
         plan.add("kept connection", () -> ServerLoad.pooled(0, clients, true, nanos));
         plan.add("new connection", () -> ServerLoad.connecting(clients, nanos));
     }

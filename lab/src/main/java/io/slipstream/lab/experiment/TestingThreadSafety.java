@@ -41,7 +41,7 @@ final class TestingThreadSafety implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        int increments = plan.count(1_000, 1_000_000, 20_000_000);
+        int increments = plan.count("increments", 1_000, 1_000_000, 20_000_000);
         List<Integer> threads = List.of(1, 2, 4, 16, 64);
         plan.add("long test", () -> round -> {
             for (int count : threads) {

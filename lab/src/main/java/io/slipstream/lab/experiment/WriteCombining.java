@@ -52,7 +52,7 @@ final class WriteCombining implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long steps = plan.size(CHUNK, 40_000_000, Integer.MAX_VALUE) / CHUNK * CHUNK;
+        long steps = plan.size("steps", CHUNK, 40_000_000, Integer.MAX_VALUE) / CHUNK * CHUNK;
         plan.add("one loop of six", () -> oneLoop(arrays(), steps));
         plan.add("two loops of three", () -> twoLoops(arrays(), steps));
     }

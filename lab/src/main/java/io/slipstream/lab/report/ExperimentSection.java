@@ -5,6 +5,7 @@ import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
+import io.slipstream.lab.Size;
 import io.slipstream.lab.plot.Plots;
 import io.slipstream.lab.plot.Sparkline;
 import io.slipstream.lab.plot.Xml;
@@ -37,6 +38,7 @@ final class ExperimentSection {
                 page.raw("<figure>\n" + svg + "</figure>\n");
             }
         }
+        sizes(page, one);
         reported(page, one, card);
         page.paragraphs(card.explanation());
         page.element("p class=\"rule\"", "Rule: " + card.rule());
@@ -64,6 +66,13 @@ final class ExperimentSection {
                 .missing()
                 .forEach((name, reason) -> page.element(
                         "p class=\"note\"", "Not measured: " + name.replaceFirst(" / $", "") + " (" + reason + ")."));
+    }
+
+    private static void sizes(Html page, Judged one) {
+        String words = Size.words(one.result().sizes());
+        if (!words.isEmpty()) {
+            page.element("p class=\"note\"", words);
+        }
     }
 
     private static void reported(Html page, Judged one, Card card) {

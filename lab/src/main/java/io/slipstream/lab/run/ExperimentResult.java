@@ -3,10 +3,23 @@ package io.slipstream.lab.run;
 import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Sample;
+import io.slipstream.lab.Size;
 import java.util.List;
 
-/** What an experiment gave on one chosen JVM. */
-public record ExperimentResult(String id, String jvm, double seconds, List<CaseResult> cases) {
+/**
+ * What an experiment gave on one chosen JVM.
+ *
+ * @param sizes what it worked with; a file of before they were kept has none
+ */
+public record ExperimentResult(String id, String jvm, double seconds, List<Size> sizes, List<CaseResult> cases) {
+    public ExperimentResult {
+        sizes = sizes == null ? List.of() : List.copyOf(sizes);
+    }
+
+    /** One that states no sizes. */
+    public ExperimentResult(String id, String jvm, double seconds, List<CaseResult> cases) {
+        this(id, jvm, seconds, List.of(), cases);
+    }
 
     public Findings findings() {
         Findings found = new Findings();

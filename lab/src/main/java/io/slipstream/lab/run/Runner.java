@@ -142,7 +142,7 @@ public final class Runner {
                             ? untilItWasStopped(cases.get(i), jvm, result, measured[i])
                             : result);
         }
-        return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, kept);
+        return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, plan.sizes(), kept);
     }
 
     /** A fork that is killed takes none of the rounds of those before it along. */

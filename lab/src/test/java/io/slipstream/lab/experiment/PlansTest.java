@@ -8,6 +8,7 @@ import io.slipstream.lab.Case;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Plan;
+import io.slipstream.lab.Size;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +64,16 @@ class PlansTest {
                 .containsAll(experiment.card().reported().stream()
                         .map(Card.Reported::series)
                         .toList());
+    }
+
+    @Test
+    void sizesOfTheArticleAreStatedBesideThoseOfTheForm() {
+        Plan plan = new Plan(Form.QUICK, 2, DISK, MEMORY);
+        Catalog.get("B8").plan(plan);
+        Catalog.get("B23").plan(plan);
+
+        assertThat(plan.sizes())
+                .contains(new Size("bytes of a file", 400L << 20, 24L << 20), new Size("bytes in all", 16L << 30, 64L << 20));
     }
 
     @Test

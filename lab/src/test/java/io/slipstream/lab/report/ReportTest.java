@@ -10,6 +10,7 @@ import com.google.gson.JsonParser;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.MadeUp;
+import io.slipstream.lab.Size;
 import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
@@ -63,6 +64,21 @@ class ReportTest {
         older.remove("options");
         Path file = Files.writeString(directory.resolve("older.json"), older.toString());
         assertThat(ResultFile.read(file)).isEqualTo(MadeUp.run());
+    }
+
+    @Test
+    void sizesThatDifferFromTheArticlesAreToldAndKept(@TempDir Path directory) throws IOException {
+        ExperimentResult b8 = new ExperimentResult(
+                "B8", "JDK 25", 1, List.of(new Size("bytes of a file", 400 << 20, 24 << 20)),
+                List.of(MadeUp.result("mapped", "", "write MB/s", 500, 510)));
+        RunResult run = MadeUp.run(MadeUp.machine(), b8);
+        assertThat(HtmlReport.page(run))
+                .contains("Sizes in the article (--full): 400 MB of a file; here: 24 MB of a file.");
+        Path file = directory.resolve("run.json");
+        ResultFile.write(run, file);
+        assertThat(ResultFile.read(file)).isEqualTo(run);
+        Files.writeString(file, Files.readString(file).replace("sizes", "older"));
+        assertThat(ResultFile.read(file).experiments().get(0).sizes()).isEmpty();
     }
 
     @Test
