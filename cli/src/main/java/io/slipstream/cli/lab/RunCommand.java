@@ -115,7 +115,11 @@ final class RunCommand implements Callable<Integer> {
             screen.printf("%n%s%s%s%nThe report: %s%n", Reports.verdicts(result), Reports.notMeasured(result),
                     cut == null ? "" : "partial: " + cut + "\n", page.toUri());
             screen.flush();
-            return cut == null ? 0 : 1;
+            List<String> without = Reports.withoutFigures(result, names);
+            if (!without.isEmpty() && cut == null) {
+                System.err.println("slipstream: nothing was measured of " + String.join(", ", without));
+            }
+            return cut == null && without.isEmpty() ? 0 : 1;
         });
     }
 

@@ -55,6 +55,22 @@ public final class Reports {
         return lines.toString();
     }
 
+    /**
+     * The experiments that have no figure at all: those among the names of what was asked for, and all where there is not
+     * one figure in the whole run.
+     *
+     * @param names ids, groups or {@code all}; one that is asked for by a group may be impossible on a machine
+     */
+    public static List<String> withoutFigures(RunResult run, List<String> names) {
+        Map<String, Boolean> measured = new LinkedHashMap<>();
+        run.experiments().forEach(e -> measured.merge(
+                e.id(), e.cases().stream().anyMatch(c -> c.missing() == null), Boolean::logicalOr));
+        return measured.keySet().stream()
+                .filter(id -> !measured.containsValue(true)
+                        || Boolean.FALSE.equals(measured.get(id)) && names.stream().anyMatch(id::equalsIgnoreCase))
+                .toList();
+    }
+
     /** A line for each reason for which something was not measured, with what it kept from being measured. */
     public static String notMeasured(RunResult run) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();

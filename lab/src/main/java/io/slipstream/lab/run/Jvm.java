@@ -2,6 +2,7 @@ package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ public record Jvm(Path home, String name, int feature) {
     /**
      * The JVM of a home directory, from its {@code release} file, or by asking it.
      *
-     * @throws IllegalArgumentException when there is none, it does not start, or is too old to run the lab
+     * @throws IllegalArgumentException when there is none, it starts no program with the {@linkplain #FLAGS flags} of the
+     *     lab, or is too old to run it
      */
     public static Jvm at(Path home) {
         Path java = home.resolve("bin/java");
@@ -50,26 +52,7 @@ public record Jvm(Path home, String name, int feature) {
             throw new IllegalArgumentException("no JDK at " + home + ": " + java + " is not a program");
         }
         String version = release(home).getProperty("JAVA_VERSION", "").replace("\"", "");
-        try {
-            Process process = new ProcessBuilder(java.toString(), "-version")
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new IllegalArgumentException(
-                        "the JDK at " + home + " does not answer to 'java -version' within 20 s");
-            }
-            if (process.exitValue() != 0) {
-                throw new IllegalArgumentException(
-                        "the JDK at " + home + " does not start: 'java -version' ended with " + process.exitValue());
-            }
-        } catch (IOException e) {
-            throw new IllegalArgumentException("the JDK at " + home + " does not start: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalArgumentException("interrupted", e);
-        }
+        start(home, "java -version", List.of(java.toString(), "-version"));
         int feature;
         try {
             feature = Runtime.Version.parse(version).feature();
@@ -81,12 +64,39 @@ public record Jvm(Path home, String name, int feature) {
             throw new IllegalArgumentException(
                     "the JDK at " + home + " is " + feature + "; the lab's classes need 17 or newer");
         }
+        List<String> program = new ArrayList<>(List.of(java.toString()));
+        program.addAll(FLAGS);
+        program.addAll(List.of("-cp", ClassPath.ofTheLab(), Start.class.getName()));
+        start(home, "a program with the lab's flags", program);
         return new Jvm(
                 home,
                 name(
                         version,
                         release(home).getProperty("IMPLEMENTOR_VERSION", "").replace("\"", "")),
                 feature);
+    }
+
+    /** Starts something and waits until it has ended well. */
+    private static void start(Path home, String what, List<String> command) {
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            // It says a few lines at most, which a pipe holds.
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalArgumentException("the JDK at " + home + " does not end " + what + " within 20 s");
+            }
+            if (process.exitValue() != 0) {
+                String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                        .lines().findFirst().map(line -> ": " + line).orElse("");
+                throw new IllegalArgumentException("the JDK at " + home + " does not start: " + what + " ended with "
+                        + process.exitValue() + said);
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the JDK at " + home + " does not start: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalArgumentException("interrupted", e);
+        }
     }
 
     /** Those under {@code /usr/lib/jvm} that can run the lab, the current one first. */

@@ -187,6 +187,21 @@ class ReportTest {
     }
 
     @Test
+    void whatWasAskedForAndHasNoFigureIsFound() {
+        CaseResult missing = new CaseResult(
+                "pinned", "", "JDK 25", List.of(), Map.of(), Calm.UNKNOWN, 0, 1, 0, null, "no interface can multicast");
+        ExperimentResult without = new ExperimentResult("B12", "JDK 25", 1, List.of(missing));
+        ExperimentResult with =
+                new ExperimentResult("B3", "JDK 25", 1, List.of(MadeUp.result("Java", "", "ns/op", 50, 51)));
+
+        RunResult both = MadeUp.run(MadeUp.machine(), without, with);
+        assertThat(Reports.withoutFigures(both, List.of("b12", "B3"))).containsExactly("B12");
+        assertThat(Reports.withoutFigures(both, List.of("network", "B3"))).isEmpty();
+        assertThat(Reports.withoutFigures(MadeUp.run(MadeUp.machine(), without), List.of("network")))
+                .containsExactly("B12");
+    }
+
+    @Test
     void aFileThatIsNoResultIsRefusedByName(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("x.json"), "{\"schema\": 99}");
         assertThatThrownBy(() -> ResultFile.read(file))

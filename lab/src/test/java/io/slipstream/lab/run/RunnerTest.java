@@ -136,6 +136,18 @@ class RunnerTest {
     }
 
     @Test
+    void aJdkThatTellsItsVersionButStartsNoProgramIsRefused(@TempDir Path home) throws IOException {
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\n[ \"$1\" = -version ] && exit 0\necho no class here\nexit 7\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(home.resolve("release"), "JAVA_VERSION=\"21.0.1\"\n");
+        assertThatThrownBy(() -> Jvm.at(home))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the JDK at " + home
+                        + " does not start: a program with the lab's flags ended with 7: no class here");
+    }
+
+    @Test
     void theSameClassesRunOnAnOlderJvm() throws Exception {
         Jvm older = older();
         RunResult run = new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B28")));
