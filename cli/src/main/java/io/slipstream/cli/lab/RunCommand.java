@@ -40,6 +40,8 @@ final class RunCommand implements Callable<Integer> {
     private static final List<Path> DISKS = Stream.of(System.getProperty("java.io.tmpdir"), "/var/tmp", "",
             System.getProperty("user.home")).map(Path::of).map(Path::toAbsolutePath).toList();
 
+    private static final int PROBE_BYTES = 1 << 16;
+
     @Spec
     private CommandSpec spec;
 
@@ -89,10 +91,10 @@ final class RunCommand implements Callable<Integer> {
         Path directory = out == null ? Path.of("lab-"
                 + LocalDateTime.now(java.time.ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
         Path files = scratch == null ? MachineSheet.onDisk(DISKS) : scratch;
-        Usage.require(spec, Files.isDirectory(files) && Files.isWritable(files), "--scratch",
-                "a directory that can be written to", files);
+        Usage.require(spec, Files.isDirectory(files), "--scratch", "a directory that can be written to", files);
         Usage.require(spec, !Reports.isIn(directory), "--out", "a directory without a report", directory);
-        Files.createDirectories(directory);
+        requireWritable("--scratch", files);
+        requireWritable("--out", directory);
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
         screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),
                 experiments.size() == 1 ? "" : "s", String.join(", ", jvms.stream().map(Jvm::name).toList()),
@@ -121,6 +123,21 @@ final class RunCommand implements Callable<Integer> {
             }
             return cut == null && without.isEmpty() ? 0 : 1;
         });
+    }
+
+    /** Found out by writing, because permissions do not tell of a file system that is full or only to be read. */
+    private void requireWritable(String option, Path directory) {
+        try {
+            Files.createDirectories(directory);
+            Path probe = Files.createTempFile(directory, "slipstream-lab-", ".probe");
+            try {
+                Files.write(probe, new byte[PROBE_BYTES]);
+            } finally {
+                Files.delete(probe);
+            }
+        } catch (IOException e) {
+            throw Usage.wrong(spec, option + " must be a directory that can be written to, not " + directory + " (" + e + ")");
+        }
     }
 
     /** What took minutes to measure is not lost because there is no room where it was to go. */

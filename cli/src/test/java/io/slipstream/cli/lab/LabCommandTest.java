@@ -80,6 +80,18 @@ class LabCommandTest {
     }
 
     @Test
+    void aPlaceForTheReportThatCannotBeWrittenToIsFoundBeforeAnythingRuns(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        for (Path out : new Path[] {file, file.resolve("within"), Path.of("/proc/slipstream-lab")}) {
+            assertThat(run("lab", "run", "B28", "--tiny", "--out", out.toString(), "--scratch", directory.toString()))
+                    .startsWith("slipstream: --out must be a directory that can be written to, not " + out + " (")
+                    .doesNotContain("1 experiment");
+            assertThat(code).isEqualTo(2);
+        }
+        assertThat(directory).isDirectoryContaining(path -> path.equals(file)).isDirectoryNotContaining("glob:**probe");
+    }
+
+    @Test
     void aResultThatIsNoneIsRefusedByName(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("a.json"), "[]");
         assertThat(run("lab", "compare", file.toString(), file.toString())).contains(file.toString());
