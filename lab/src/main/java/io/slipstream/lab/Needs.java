@@ -5,8 +5,11 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Needs {
     /** What is left to others. */
-    private static final long SPARED = 256L << 20;
+    public static final long SPARED = 256L << 20;
 
     private static final Path MEMORY = Path.of("/proc/meminfo");
 
@@ -50,18 +53,38 @@ public final class Needs {
         return rooms;
     }
 
-    /** What there is too little of, with both figures, or null when nothing is. */
-    public @Nullable String lacking() throws IOException {
+    /**
+     * Memory and room in words, with what must stay free beside them; empty when nothing is needed.
+     *
+     * @param rooms bytes by the directory that is to be named
+     */
+    public static String words(long memoryBytes, Map<Path, Long> rooms) {
+        List<String> needed = new ArrayList<>();
+        if (memoryBytes > 0) {
+            needed.add(Figure.bytes(memoryBytes) + " of memory");
+        }
+        rooms.forEach((directory, bytes) -> needed.add(Figure.bytes(bytes) + " of room in " + directory));
+        return needed.isEmpty()
+                ? ""
+                : String.join(", ", needed) + ", and " + Figure.bytes(SPARED) + (needed.size() > 1 ? " of each" : "")
+                        + " must stay free";
+    }
+
+    /**
+     * What there is too little of, with both figures, or null when nothing is.
+     *
+     * @param named how a directory is named to people, as one that is there when they read it
+     */
+    public @Nullable String lacking(UnaryOperator<Path> named) throws IOException {
         long available = availableMemory();
         long wanted = memoryBytes();
         if (wanted > 0 && available < wanted + SPARED) {
-            return "needs " + Figure.bytes(wanted + SPARED) + " of memory, and " + Figure.bytes(available)
-                    + " are available";
+            return "needs " + words(wanted, Map.of()) + ", where " + Figure.bytes(available) + " are available";
         }
         for (Map.Entry<Path, Long> room : rooms.entrySet()) {
             long free = Files.getFileStore(room.getKey()).getUsableSpace();
             if (free < room.getValue() + SPARED) {
-                return "needs " + Figure.bytes(room.getValue() + SPARED) + " of room at " + room.getKey() + ", where "
+                return "needs " + words(0, Map.of(named.apply(room.getKey()), room.getValue())) + ", where "
                         + Figure.bytes(free) + " are free";
             }
         }

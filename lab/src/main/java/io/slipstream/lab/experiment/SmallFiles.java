@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 final class SmallFiles implements Experiment {
     private static final int BYTES = 256;
 
+    /** What a file takes: a block, its inode and its entry in a directory. */
+    private static final int FILE_BYTES = 4096 + 1024;
+
     @Override
     public Card card() {
         return Card.of("B25", "tmpfs against disks", Group.IO)
@@ -54,9 +57,13 @@ final class SmallFiles implements Experiment {
     @Override
     public void plan(Plan plan) {
         int files = plan.count("files", 10, 1_000, 100_000);
-        plan.add("disk", () -> files(spreading(plan.directory()), files)).needsDisk();
+        plan.add("disk", () -> files(spreading(plan.directory()), files))
+                .needsRoom(plan.directory(), files * (long) FILE_BYTES)
+                .needsDisk();
         Path memory = plan.memory();
-        Case tmpfs = plan.add("tmpfs", () -> files(memory == null ? plan.directory() : memory, files));
+        Case tmpfs = plan.add("tmpfs", () -> files(memory == null ? plan.directory() : memory, files))
+                .needsRoom(memory == null ? plan.directory() : memory, files * (long) FILE_BYTES)
+                .needsMemory(files * (long) FILE_BYTES);
         if (memory == null) {
             tmpfs.skip("there is no writable /dev/shm");
         }

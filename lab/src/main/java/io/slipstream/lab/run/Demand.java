@@ -2,15 +2,14 @@ package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
 import io.slipstream.lab.Experiment;
-import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;
+import io.slipstream.lab.Needs;
 import io.slipstream.lab.Plan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,10 +42,6 @@ public record Demand(long memoryBytes, Map<Path, Long> roomBytes) {
 
     /** In words that stand after "up to"; empty when nothing to speak of is needed. */
     public String words() {
-        String rooms = roomBytes.entrySet().stream()
-                .map(room -> Figure.bytes(room.getValue()) + " of room in " + room.getKey())
-                .collect(Collectors.joining(", "));
-        String memory = memoryBytes == 0 ? "" : Figure.bytes(memoryBytes) + " of memory";
-        return memory + (memory.isEmpty() || rooms.isEmpty() ? "" : ", ") + rooms;
+        return Needs.words(memoryBytes, roomBytes);
     }
 }

@@ -203,7 +203,7 @@ public final class Runner {
                 if (inMemory != null) {
                     Files.createDirectories(inMemory);
                 }
-                skip = chosen.needs().lacking();
+                skip = chosen.needs().lacking(this::lasting);
             } catch (IOException e) {
                 skip = "no directory for its files: " + e.getMessage();
             }
@@ -227,6 +227,11 @@ public final class Runner {
                     chosen.series(), chosen.x(), jvm.name(), chosen.jvmFlags(), "needs " + chosen.wantedJdk());
         }
         return new ForkedJvm(fitting, plan).run(experiment, chosen, children);
+    }
+
+    /** The directory that is still there after the run. */
+    private Path lasting(Path directory) {
+        return directory.startsWith(scratch) ? scratchParent : SHARED_MEMORY;
     }
 
     private @Nullable Jvm fitting(Case chosen, Jvm jvm) {

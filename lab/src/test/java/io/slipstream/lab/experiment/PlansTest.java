@@ -47,7 +47,7 @@ class PlansTest {
                     .isBetween(0L, form == Form.QUICK ? GB / 4 : 8 * GB);
             assertThat(planned.needs().rooms().getOrDefault(MEMORY, 0L))
                     .as("room in tmpfs for " + planned.name())
-                    .isBetween(0L, GB / 4)
+                    .isBetween(0L, form == Form.QUICK ? GB / 4 : GB / 2)
                     .isLessThanOrEqualTo(planned.needs().memoryBytes());
         }
     }
@@ -84,6 +84,15 @@ class PlansTest {
         assertThat(planned.jvmFlags()).isEqualTo(List.of("-Xms3072m", "-Xmx3072m"));
         assertThat(planned.needs().memoryBytes()).isEqualTo(3 * GB);
         assertThatThrownBy(() -> planned.jvm("-Xmx4g")).hasMessageContaining("say heap(bytes) instead of -Xmx4g");
+    }
+
+    @Test
+    void manySmallFilesNeedRoomWhereverTheyAre() {
+        Plan plan = new Plan(Form.FULL, 2, DISK, MEMORY);
+        Catalog.get("B25").plan(plan);
+
+        assertThat(plan.cases().get(0).needs().rooms()).containsEntry(DISK, 100_000L * 5 * 1024);
+        assertThat(plan.cases().get(1).needs().rooms()).containsEntry(MEMORY, 100_000L * 5 * 1024);
     }
 
     @Test

@@ -17,7 +17,7 @@ class DemandTest {
     void isThatOfTheCaseThatNeedsMostBecauseCasesTakeTurns() {
         Demand demand = Demand.of(Catalog.select(List.of("B8")), Form.FULL, disk);
         assertThat(demand.roomBytes()).containsEntry(disk, 8L << 30);
-        assertThat(demand.words()).contains("8 GB of room in " + disk);
+        assertThat(demand.words()).contains("8 GB of room in " + disk).endsWith(", and 256 MB of each must stay free");
     }
 
     @Test

@@ -31,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,9 +74,13 @@ class RunnerTest {
         assertThat(run.experiments().get(0).cases())
                 .extracting(CaseResult::missing)
                 .satisfiesExactly(
-                        room -> assertThat(room).matches("needs [\\d,]+ GB of room at .*, where .* are free"),
-                        memory -> assertThat(memory).matches("needs [\\d,]+ GB of memory, and .* are available"),
-                        heap -> assertThat(heap).matches("needs [\\d,]+ GB of memory, and .* are available"));
+                        room -> assertThat(room)
+                                .matches("needs [\\d,]+ GB of room in " + Pattern.quote(scratch.toString())
+                                        + ", and 256 MB must stay free, where .* are free"),
+                        memory -> assertThat(memory)
+                                .matches("needs [\\d,]+ GB of memory, and 256 MB must stay free, where .* are available"),
+                        heap -> assertThat(heap)
+                                .matches("needs [\\d,]+ GB of memory, and 256 MB must stay free, where .* are available"));
     }
 
     @Test
