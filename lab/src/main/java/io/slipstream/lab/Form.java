@@ -56,7 +56,10 @@ public enum Form {
         return roundMillis;
     }
 
-    /** No disturbed fork is run again when repeats have taken this long in the whole run, so that a run ends in time. */
+    /**
+     * How long repeats of disturbed forks may take in the whole run, so that it ends in time; in a part of the run that
+     * part of it, so that something is left for the last ones.
+     */
     public int repeatSeconds() {
         return repeatSeconds;
     }

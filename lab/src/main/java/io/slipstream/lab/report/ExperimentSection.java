@@ -15,6 +15,7 @@ import io.slipstream.lab.run.RunResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** One experiment: question, verdict, plots, reported beside measured, explanation, and how to repeat it. */
@@ -47,25 +48,30 @@ final class ExperimentSection {
     }
 
     private static void disturbances(Html page, Judged one) {
-        List<String> disturbed = one.result().cases().stream()
-                .filter(c -> c.calm().isDisturbed())
-                .map(CaseResult::series)
-                .distinct()
-                .toList();
-        if (!disturbed.isEmpty()) {
-            boolean stoodStill = one.result().cases().stream().anyMatch(c -> c.calm().stoodStill());
-            page.element(
-                    "p class=\"warn\"",
-                    "The machine was disturbed during " + String.join(", ", disturbed) + ", and repeating did not help: "
-                            + (stoodStill
-                                    ? "an idle thread was kept waiting for a large part of a round."
-                                    : "others used more than a seventh of a processor."));
-        }
+        disturbance(page, one, "and repeating did not help", result -> result.repeated() > 0);
+        disturbance(page, one, "and the time for repeats was used up", result -> result.repeated() == 0);
         one.findings().warnings().forEach(warning -> page.element("p class=\"warn\"", "Mind that " + warning + "."));
         one.findings()
                 .missing()
                 .forEach((name, reason) -> page.element(
                         "p class=\"note\"", "Not measured: " + name.replaceFirst(" / $", "") + " (" + reason + ")."));
+    }
+
+    private static void disturbance(Html page, Judged one, String repeats, Predicate<CaseResult> which) {
+        List<CaseResult> disturbed = one.result().cases().stream()
+                .filter(c -> c.calm().isDisturbed())
+                .filter(which)
+                .toList();
+        if (!disturbed.isEmpty()) {
+            page.element(
+                    "p class=\"warn\"",
+                    "The machine was disturbed during "
+                            + disturbed.stream().map(CaseResult::series).distinct().collect(Collectors.joining(", "))
+                            + ", " + repeats + ": "
+                            + (disturbed.stream().anyMatch(c -> c.calm().stoodStill())
+                                    ? "an idle thread was kept waiting for a large part of a round."
+                                    : "others used more than a seventh of a processor."));
+        }
     }
 
     private static void sizes(Html page, Judged one) {

@@ -43,6 +43,7 @@ public final class Runner {
     private @Nullable Distance distance;
     private boolean filesInMemory;
     private long repeatedNanos;
+    private double part;
     private @Nullable String left;
     private volatile @Nullable String stopped;
 
@@ -119,7 +120,9 @@ public final class Runner {
         double step = (double) experiment.card().takes(form).toSeconds() / (form.forks() * Math.max(1, cases.size()));
         for (int fork = 0; fork < form.forks(); fork++) {
             for (int i = 0; i < cases.size() && stopped == null; i++) {
-                progress.at(experiment, cases.get(i), done + step * (fork * cases.size() + i), total);
+                double soFar = done + step * (fork * cases.size() + i);
+                progress.at(experiment, cases.get(i), soFar, total);
+                part = (soFar + step) / total;
                 CaseResult before = found[i];
                 if (before == null || before.missing() == null) {
                     CaseResult now = undisturbed(experiment, cases.get(i), jvm, plan);
@@ -171,7 +174,7 @@ public final class Runner {
     private boolean mayRepeat(CaseResult result) {
         return result.calm().isDisturbed()
                 && stopped == null
-                && TimeUnit.NANOSECONDS.toSeconds(repeatedNanos) < form.repeatSeconds();
+                && repeatedNanos / 1e9 < form.repeatSeconds() * part;
     }
 
     /** Where threads meet, with the distance of the processors just before and after. */

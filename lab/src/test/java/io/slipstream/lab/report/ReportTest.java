@@ -278,6 +278,20 @@ class ReportTest {
     }
 
     @Test
+    void whatWasDisturbedAndNotRepeatedSaysThatTheTimeWasUsedUp() {
+        ExperimentResult b3 = MadeUp.disturbed().experiments().get(0);
+        assertThat(HtmlReport.page(MadeUp.disturbed()))
+                .contains("during stalled, and repeating did not help: ")
+                .doesNotContain("the time for repeats");
+        CaseResult once = b3.cases().get(0);
+        CaseResult never = new CaseResult(
+                once.series(), once.x(), once.jvm(), once.flags(), once.samples(), once.calm(), 0, 2, 0, null, null);
+        assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1, List.of(never)))))
+                .contains("during stalled, and the time for repeats was used up: ")
+                .doesNotContain("did not help");
+    }
+
+    @Test
     void aComparisonSaysWhatWasDisturbedAndWhatOnlyOneRunHas() {
         RunResult calm = MadeUp.run(
                 MadeUp.machine(),
