@@ -17,6 +17,7 @@ public final class Card {
     private int cpus = 1;
     private double growth = 1;
     private boolean regardlessOfDistance;
+    private boolean byThreads;
     private final List<Reported> reported = new ArrayList<>();
     private final List<Plot> plots = new ArrayList<>();
 
@@ -56,6 +57,7 @@ public final class Card {
 
     /** It has a point for each number of {@linkplain Plan#threads threads}, so it takes longer on more processors. */
     public Card growsWithThreads(int max) {
+        byThreads = true;
         return grows((double) Plan.threads(max, Runtime.getRuntime().availableProcessors()).length
                 / Plan.threads(max, 2).length);
     }
@@ -118,6 +120,11 @@ public final class Card {
 
     public int cpus() {
         return cpus;
+    }
+
+    /** Whether the x of its cases is a number of threads, each of which has a processor. */
+    public boolean isByThreads() {
+        return byThreads;
     }
 
     /** Whether its figures move with the distance of the processors. */

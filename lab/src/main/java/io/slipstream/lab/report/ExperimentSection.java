@@ -40,7 +40,7 @@ final class ExperimentSection {
             }
         }
         sizes(page, one);
-        reported(page, one, card);
+        reported(page, one, card, run);
         page.paragraphs(card.explanation());
         page.element("p class=\"rule\"", "Rule: " + card.rule());
         how(page, one, run);
@@ -81,7 +81,7 @@ final class ExperimentSection {
         }
     }
 
-    private static void reported(Html page, Judged one, Card card) {
+    private static void reported(Html page, Judged one, Card card, RunResult run) {
         if (card.reported().isEmpty()) {
             return;
         }
@@ -90,7 +90,7 @@ final class ExperimentSection {
         for (Card.Reported figure : card.reported()) {
             Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
             String measured = sample == null
-                    ? whyMissing(one, figure)
+                    ? whyMissing(one, figure, run)
                     : Figure.show(sample.median()) + " " + figure.metric() + " ± "
                             + Figure.show(100 * sample.spread() / 2) + " %";
             page.row(List.of(figure.what(), figure.figure() + " (" + figure.machine() + ")", measured));
@@ -99,7 +99,12 @@ final class ExperimentSection {
                 .element("p class=\"note\"", "Medians of all rounds; ± is half the width of their middle half.");
     }
 
-    private static String whyMissing(Judged one, Card.Reported figure) {
+    private static String whyMissing(Judged one, Card.Reported figure, RunResult run) {
+        if (one.experiment().card().isByThreads()
+                && figure.x().matches("\\d+")
+                && Integer.parseInt(figure.x()) > run.machine().usableCpus()) {
+            return "needs " + figure.x() + " processors";
+        }
         Map<String, String> missing = one.findings().missing();
         String why = missing.getOrDefault(
                 figure.series() + " / " + figure.x(), missing.getOrDefault(figure.series() + " / ", ""));

@@ -292,6 +292,18 @@ class ReportTest {
     }
 
     @Test
+    void whatNeedsMoreProcessorsSaysSo() {
+        ExperimentResult locks = new ExperimentResult(
+                "B7", "JDK 25", 1, List.of(MadeUp.result("synchronized", "1", "ns/op", 20, 21)));
+        assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine("none", 2), locks)))
+                .contains("needs 4 processors", "needs 8 processors")
+                .doesNotContain("needs 2 processors");
+        assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine("none", 8), locks)))
+                .doesNotContain("needs 8 processors")
+                .contains("not measured in this form");
+    }
+
+    @Test
     void aComparisonSaysWhatWasDisturbedAndWhatOnlyOneRunHas() {
         RunResult calm = MadeUp.run(
                 MadeUp.machine(),
