@@ -157,11 +157,6 @@ final class Kernel {
         return text(root.resolve("proc/sys/kernel/osrelease"));
     }
 
-    double load() {
-        String load = text(root.resolve("proc/loadavg"));
-        return load.equals(UNKNOWN) ? 0 : Double.parseDouble(load.substring(0, load.indexOf(' ')));
-    }
-
     /** The file system of a directory: {@code "/tmp: ext4 on vda (spinning)"}. */
     String disk(String directory) {
         String[] mount = mount(directory);

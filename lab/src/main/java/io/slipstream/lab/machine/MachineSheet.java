@@ -1,5 +1,6 @@
 package io.slipstream.lab.machine;
 
+import io.slipstream.lab.Figure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.List;
  * What the machine is, as far as its kernel tells. Unknown text is {@code "unknown"}, unknown numbers are 0.
  *
  * @param siblings processors that share a core, as lists such as {@code "0,4"}, one for each core
+ * @param load processors' worth of time that other processes used just before the lab began
  * @param usableCpus how many processors the lab may use; in a container fewer than there are
  * @param usableCores how many cores these lie on
  * @param disks the file systems that the lab touches, in words
@@ -38,6 +40,9 @@ public record MachineSheet(
         List<String> jvms,
         List<String> warnings) {
 
+    /** More than this of one processor used elsewhere, and something else is running. */
+    private static final double BUSY_CPUS = 0.15;
+
     /** A data or unified cache, as one processor sees it. */
     public record Cache(int level, long sizeBytes, int lineBytes, String sharedBy) {}
 
@@ -46,9 +51,10 @@ public record MachineSheet(
      *
      * @param jvms the JVMs that are compared, by name
      * @param scratch where experiments put their files
+     * @param load what others use of the processors now
      */
-    public static MachineSheet read(List<String> jvms, Path scratch) {
-        return read(Path.of("/"), Runtime.getRuntime().availableProcessors(), jvms, scratch);
+    public static MachineSheet read(List<String> jvms, Path scratch, double load) {
+        return read(Path.of("/"), Runtime.getRuntime().availableProcessors(), jvms, scratch, load);
     }
 
     /**
@@ -57,7 +63,7 @@ public record MachineSheet(
      * @param root where {@code proc} and {@code sys} are found
      * @param usableCpus what a JVM may use of it
      */
-    static MachineSheet read(Path root, int usableCpus, List<String> jvms, Path scratch) {
+    static MachineSheet read(Path root, int usableCpus, List<String> jvms, Path scratch, double load) {
         Kernel kernel = new Kernel(root);
         String directory = scratch.toAbsolutePath().normalize().toString();
         List<String> siblings = kernel.siblings();
@@ -76,7 +82,7 @@ public record MachineSheet(
                 kernel.hugePages(),
                 kernel.mitigations(),
                 kernel.version(),
-                kernel.load(),
+                load,
                 usableCpus,
                 Math.min(usableCpus, Processors.read(root).cores()),
                 List.of(kernel.disk(directory), kernel.disk("/dev/shm")),
@@ -126,7 +132,7 @@ public record MachineSheet(
 
     /** Whether something else was running when the lab began. */
     public boolean isLoaded() {
-        return load > 0.5;
+        return load > BUSY_CPUS;
     }
 
     /** Whether the clock's frequency may change while something is measured. */
@@ -174,7 +180,8 @@ public record MachineSheet(
                     + "and claims about many processors cannot be told.");
         }
         if (sheet.isLoaded()) {
-            found.add("The load was " + sheet.load + " when the lab began: something else is running.");
+            found.add("Others used " + Figure.show(100 * sheet.load)
+                    + " % of a processor when the lab began: something else is running.");
         }
         if (sheet.hasChangingClock()) {
             found.add("The frequency governor is '" + sheet.governor

@@ -35,7 +35,8 @@ final class MachineSection {
         page.row(List.of("Hypervisor", machine.hypervisor()));
         page.row(List.of("Governor", machine.governor()));
         page.row(List.of("Hardware counters", machine.counters()));
-        page.row(List.of("Kernel", machine.kernel() + "; load at the start " + machine.load()));
+        page.row(List.of("Kernel", machine.kernel()));
+        page.row(List.of("At the start", "others used " + Figure.show(100 * machine.load()) + " % of a processor"));
         page.row(List.of("File systems", String.join("; ", machine.disks())));
         page.row(List.of("JVMs", String.join(", ", machine.jvms())));
         page.row(List.of(

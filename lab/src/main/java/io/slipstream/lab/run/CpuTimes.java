@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,13 @@ record CpuTimes(long nanos, long all, long own, long stolen) {
 
     static CpuTimes now() {
         return read(Path.of("/proc"), ProcessHandle.current().pid());
+    }
+
+    /** Processors' worth of time that others use, watched for a second. */
+    static double ofOthers() throws InterruptedException {
+        CpuTimes start = now();
+        TimeUnit.SECONDS.sleep(1);
+        return Math.round(100 * now().foreignSince(start)) / 100.0;
     }
 
     static CpuTimes read(Path proc, long self) {

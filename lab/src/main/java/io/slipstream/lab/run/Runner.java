@@ -73,7 +73,8 @@ public final class Runner {
         double done = 0;
         MachineSheet machine;
         try {
-            machine = MachineSheet.read(jvms.stream().map(Jvm::name).toList(), scratchParent);
+            double load = form == Form.TINY ? 0 : CpuTimes.ofOthers();
+            machine = MachineSheet.read(jvms.stream().map(Jvm::name).toList(), scratchParent, load);
             filesInMemory = machine.filesInMemory();
             for (Experiment experiment : experiments) {
                 for (Jvm jvm : jvms) {

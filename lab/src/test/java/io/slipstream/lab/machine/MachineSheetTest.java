@@ -17,7 +17,6 @@ class MachineSheetTest {
     void readsAServerWithTwoSocketsAndSiblings() throws IOException {
         write("proc/cpuinfo", "processor: 0\nmodel name\t: Made-up 9000\nflags\t\t: fpu sse2\n");
         write("proc/meminfo", "MemTotal:       16777216 kB\n");
-        write("proc/loadavg", "0.10 0.1 0.1 1/1 1\n");
         write("proc/sys/kernel/osrelease", "6.1.0\n");
         write("proc/mounts", "/dev/nvme0n1p2 / ext4 rw 0 0\ntmpfs /dev/shm tmpfs rw 0 0\n");
         write("sys/block/nvme0n1/queue/rotational", "0\n");
@@ -39,7 +38,7 @@ class MachineSheetTest {
         write("sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size", "64\n");
         write("sys/devices/system/cpu/cpu0/cache/index1/type", "Instruction\n");
 
-        MachineSheet sheet = MachineSheet.read(root, 8, List.of("JDK 25"), Path.of("/tmp"));
+        MachineSheet sheet = MachineSheet.read(root, 8, List.of("JDK 25"), Path.of("/tmp"), 0.1);
 
         assertThat(sheet.cpu()).isEqualTo("Made-up 9000");
         assertThat(sheet.cpus()).isEqualTo(8);
@@ -58,16 +57,15 @@ class MachineSheetTest {
     @Test
     void warnsOfASmallVirtualMachineUnderLoad() throws IOException {
         write("proc/cpuinfo", "flags\t\t: fpu hypervisor\n");
-        write("proc/loadavg", "2.50 1 1 1/1 1\n");
         write("sys/devices/system/cpu/cpu0/topology/x", "");
         write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 
-        List<String> warnings = MachineSheet.read(root, 1, List.of(), Path.of("/tmp")).warnings();
+        List<String> warnings = MachineSheet.read(root, 1, List.of(), Path.of("/tmp"), 0.3).warnings();
 
         assertThat(warnings)
                 .anyMatch(w -> w.contains("virtual machine"))
                 .anyMatch(w -> w.contains("Only 1"))
-                .anyMatch(w -> w.contains("2.5"))
+                .anyMatch(w -> w.contains("Others used 30 % of a processor"))
                 .anyMatch(w -> w.contains("powersave"));
     }
 
@@ -77,7 +75,7 @@ class MachineSheetTest {
             write("sys/devices/system/cpu/cpu" + cpu + "/topology/physical_package_id", "0\n");
         }
         write("proc/self/status", "Cpus_allowed_list:\t2-3\n");
-        MachineSheet sheet = MachineSheet.read(root, 2, List.of(), Path.of("/tmp"));
+        MachineSheet sheet = MachineSheet.read(root, 2, List.of(), Path.of("/tmp"), 0.1);
         assertThat(sheet.cpus()).isEqualTo(64);
         assertThat(sheet.usableCpus()).isEqualTo(2);
         assertThat(sheet.warnings()).anyMatch(w -> w.startsWith("Only 2 of 64 processors may be used"));
@@ -99,7 +97,7 @@ class MachineSheetTest {
         assertThat(MachineSheet.onDisk(kernel, List.of(memory, root.resolve("none"), disk)))
                 .isEqualTo(disk);
         assertThat(MachineSheet.onDisk(kernel, List.of(memory))).isEqualTo(memory);
-        MachineSheet sheet = MachineSheet.read(root, 4, List.of(), memory);
+        MachineSheet sheet = MachineSheet.read(root, 4, List.of(), memory, 0);
         assertThat(sheet.filesInMemory()).isTrue();
         assertThat(sheet.warnings()).anyMatch(w -> w.contains("--scratch"));
     }
@@ -122,7 +120,7 @@ class MachineSheetTest {
 
     @Test
     void anEmptyMachineIsUnknownAndNoError() {
-        assertThat(MachineSheet.read(root, 1, List.of(), Path.of("/tmp")).cpu()).isEqualTo("unknown");
+        assertThat(MachineSheet.read(root, 1, List.of(), Path.of("/tmp"), 0.1).cpu()).isEqualTo("unknown");
     }
 
     private void write(String path, String text) throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,24 @@ class CpuTimesTest {
 
         total(1_400, 0);
         assertThat(CpuTimes.read(proc, SELF).foreignSince(start)).isPositive();
+    }
+
+    @Test
+    void whatThisProcessUsesIsNotThatOfOthers() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Thread busy = new Thread(() -> {
+            while (!over.get()) {
+                Thread.onSpinWait();
+            }
+        });
+        CpuTimes start = CpuTimes.now();
+        busy.start();
+        double others = CpuTimes.ofOthers();
+        CpuTimes end = CpuTimes.now();
+        over.set(true);
+        busy.join();
+        assertThat(end.own()).isGreaterThan(start.own());
+        assertThat(others).isBetween(0.0, Runtime.getRuntime().availableProcessors() * 1.1);
     }
 
     @Test
