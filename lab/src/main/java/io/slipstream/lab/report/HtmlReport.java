@@ -40,7 +40,7 @@ public final class HtmlReport {
         for (Judged one : judged) {
             ExperimentSection.add(page, one, run);
         }
-        AdviceSection.add(page, Advice.from(run));
+        AdviceSection.add(page, Advice.from(run), run);
         page.raw("</main>\n<footer>\n");
         page.element(
                 "p",
