@@ -59,10 +59,11 @@ final class LineChart {
             }
         });
         for (int i = 0; i < series.size(); i++) {
-            series(svg, plot.metric(), found, series.get(i), i % Palette.COLOURS, x, y);
+            Series shown = new Series(i, series.size());
+            series(svg, plot.metric(), found, series.get(i), shown, x, y);
             double legendX = LEFT + (i % 2) * (WIDTH - LEFT) / 2;
             double legendY = HEIGHT + legendRow(i) + 6;
-            svg.dot("dot c" + i % Palette.COLOURS, legendX, legendY - 4, series.get(i));
+            svg.mark(shown, legendX, legendY - 4, series.get(i));
             svg.text("label", "start", legendX + 10, legendY, series.get(i));
         }
         svg.text("axis", "end", WIDTH - RIGHT, bottom + 32, plot.xLabel());
@@ -78,12 +79,12 @@ final class LineChart {
                 String text = plot.xLabel().contains("bytes") ? Figure.bytes((long) value) : Figure.axis(value);
                 svg.line("grid", x.at(value), bottom, x.at(value), bottom + 4);
                 svg.text("tick", "middle", x.at(value), bottom + 16, text);
-                free = x.at(value) + 10 * text.length();
+                free = x.at(value) + 10 * text.length() + 10;
             }
         }
     }
 
-    private static void series(Svg svg, String metric, Findings found, String name, int colour, Scale x, Scale y) {
+    private static void series(Svg svg, String metric, Findings found, String name, Series shown, Scale x, Scale y) {
         List<String> xs = found.xs(metric).stream()
                 .filter(v -> found.find(name, v, metric) != null)
                 .sorted((a, b) -> Double.compare(Double.parseDouble(a), Double.parseDouble(b)))
@@ -96,13 +97,13 @@ final class LineChart {
                     .append(',')
                     .append(Svg.number(y.at(sample.median())));
         }
-        svg.path("line s" + colour, points.toString());
+        svg.path(shown.lineStyle(), points.toString());
         for (String at : xs) {
             Sample sample = found.get(name, at, metric);
             double px = x.at(Double.parseDouble(at));
-            svg.line("thin s" + colour, px, y.at(sample.min()), px, y.at(sample.max()));
-            svg.dot(
-                    "dot c" + colour,
+            svg.line(shown.thinStyle(), px, y.at(sample.min()), px, y.at(sample.max()));
+            svg.mark(
+                    shown,
                     px,
                     y.at(sample.median()),
                     name + ", " + at + ": " + Figure.show(sample.median()) + " " + metric);

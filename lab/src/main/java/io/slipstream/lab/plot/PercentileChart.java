@@ -45,6 +45,7 @@ final class PercentileChart {
             svg.text("tick", "middle", at(p, tail), bottom + 16, p);
         }
         for (int i = 0; i < series.size(); i++) {
+            Series shown = new Series(i, series.size());
             StringBuilder points = new StringBuilder();
             for (String p : percentiles) {
                 Sample sample = found.find(series.get(i), p, plot.metric());
@@ -53,15 +54,15 @@ final class PercentileChart {
                             .append(Svg.number(at(p, tail)))
                             .append(',')
                             .append(Svg.number(y.at(sample.median())));
-                    svg.dot(
-                            "dot c" + i % Palette.COLOURS,
+                    svg.mark(
+                            shown,
                             at(p, tail),
                             y.at(sample.median()),
                             series.get(i) + ", " + p + " %: " + Figure.show(sample.median()) + " " + plot.metric());
                 }
             }
-            svg.path("line s" + i % Palette.COLOURS, points.toString());
-            svg.dot("dot c" + i % Palette.COLOURS, LEFT, HEIGHT + LEGEND_ROW * i + 2, series.get(i));
+            svg.path(shown.lineStyle(), points.toString());
+            svg.mark(shown, LEFT, HEIGHT + LEGEND_ROW * i + 2, series.get(i));
             svg.text("label", "start", LEFT + 10, HEIGHT + LEGEND_ROW * i + 6, series.get(i));
         }
         svg.text("axis", "end", WIDTH - RIGHT, bottom + 32, "percentile");

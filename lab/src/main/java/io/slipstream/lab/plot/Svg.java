@@ -13,7 +13,7 @@ final class Svg {
                 .append(number(height))
                 .append("\" role=\"img\" aria-label=\"")
                 .append(Xml.escape(title))
-                .append("\" style=\"max-width:")
+                .append("\" style=\"--width:")
                 .append(number(width))
                 .append("px\">\n<title>")
                 .append(Xml.escape(title))
@@ -61,13 +61,13 @@ final class Svg {
         return this;
     }
 
-    Svg dot(String style, double x, double y, String hint) {
+    /** A mark of a series, in the shape, the colour and the size that are its own. */
+    Svg mark(Series series, double x, double y, String hint) {
         out.append(String.format(
                 Locale.ROOT,
-                "<circle class=\"%s\" cx=\"%s\" cy=\"%s\" r=\"3.5\"><title>%s</title></circle>%n",
-                style,
-                number(x),
-                number(y),
+                "<path class=\"%s\" d=\"%s\"><title>%s</title></path>%n",
+                series.markStyle(),
+                series.outline(x, y),
                 Xml.escape(hint)));
         return this;
     }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,26 @@ class PlotsTest {
             Files.writeString(golden, svg);
         }
         assertThat(svg).isEqualTo(Files.readString(golden));
+    }
+
+    @Test
+    void seriesAreToldApartWithoutColourAndSeenWhereTheyLieOnEachOther() {
+        Findings found = new Findings();
+        for (int i = 0; i < 9; i++) {
+            found.put("series " + i, 1, "ns/op", Sample.of(5)).put("series " + i, 2, "ns/op", Sample.of(5));
+        }
+        List<String> marks = Plots.draw(Plot.lines("ns/op", "threads"), found, MadeUp.machine())
+                .lines()
+                .filter(line -> line.contains(", 1: 5"))
+                .map(line -> line.replaceFirst("<title>.*", ""))
+                .toList();
+        assertThat(marks).hasSize(9).doesNotHaveDuplicates();
+        assertThat(IntStream.range(0, 9).mapToObj(i -> {
+                    Series series = new Series(i, 9);
+                    return series.lineStyle().replaceFirst("s\\d", "") + series.markStyle().replaceFirst(" .*", "") + i % 4;
+                }))
+                .as("dashes, full or hollow, and shape")
+                .doesNotHaveDuplicates();
     }
 
     @Test

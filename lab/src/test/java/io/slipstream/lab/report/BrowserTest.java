@@ -28,7 +28,18 @@ class BrowserTest {
               .filter(e => e.getBoundingClientRect().right > width + 1).length;
           const hidden = [...shown.querySelectorAll('svg')]
               .filter(e => e.getBoundingClientRect().width < 100).length;
+          const small = [...shown.querySelectorAll('figure svg')].flatMap(svg => {
+                const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+                return [...svg.querySelectorAll('text')].map(text => scale
+                    * parseFloat(shown.defaultView.getComputedStyle(text).fontSize));
+              }).filter(size => size < 10).length;
+          const cut = [...shown.querySelectorAll('figure')].flatMap(figure => {
+                const box = figure.getBoundingClientRect();
+                return [...figure.querySelectorAll('text')].map(text => text.getBoundingClientRect())
+                    .filter(text => text.left < box.left - 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1);
+              }).length;
           document.title = 'width=' + width + ' scrolls=' + (shown.documentElement.scrollWidth > width) + ' wide=' + wide + ' hidden=' + hidden
+              + ' small=' + small + ' cut=' + cut
               + ' plots=' + shown.querySelectorAll('svg').length
               + ' ground=' + shown.defaultView.getComputedStyle(shown.body).backgroundColor;
         })</script>\
@@ -54,7 +65,7 @@ class BrowserTest {
 
         assertThat(title)
                 .contains("width=" + width + " ")
-                .contains("scrolls=false wide=0 hidden=0 plots=7")
+                .contains("scrolls=false wide=0 hidden=0 small=0 cut=0 plots=7")
                 .contains(theme.equals("dark") ? "ground=rgb(20, 24, 27)" : "ground=rgb(251, 250, 247)");
     }
 
