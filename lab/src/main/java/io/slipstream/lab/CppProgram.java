@@ -7,10 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** A program in C++ that is part of the lab as a source, compiled where there is a compiler. */
 public final class CppProgram {
-    public static final String COMPILER = "g++";
+    /** The first of these that is here; g++ where there is none. */
+    public static final String COMPILER =
+            Stream.of("g++", "c++", "clang++").filter(Programs::has).findFirst().orElse("g++");
+
     public static final List<String> FLAGS = List.of("-O3", "-march=native", "-std=c++17", "-pthread");
 
     /** What all twins include. */
@@ -30,6 +35,16 @@ public final class CppProgram {
      * @throws Unavailable when there is no such source, no compiler, or it does not accept the source
      */
     public static Path compile(String source, Path directory) throws IOException, InterruptedException {
+        return compile(source, directory, started -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param compiler is told of the compiler's process when it has been started, so that somebody else can end it
+     */
+    public static Path compile(String source, Path directory, Consumer<Process> compiler)
+            throws IOException, InterruptedException {
         Path program = directory.resolve(source.replace(".cpp", ""));
         if (Files.exists(program)) {
             return program;
@@ -40,6 +55,7 @@ public final class CppProgram {
         command.addAll(FLAGS);
         command.addAll(List.of("-o", program.toString(), copy.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        compiler.accept(process);
         String said;
         try (InputStream out = process.getInputStream()) {
             said = new String(out.readAllBytes(), StandardCharsets.UTF_8).strip();
@@ -59,7 +75,7 @@ public final class CppProgram {
                 throw new Unavailable("the twin " + source + " is not part of this jar");
             }
             if (!isPossible()) {
-                throw new Unavailable("no C++ compiler (" + COMPILER + ") here");
+                throw new Unavailable("no C++ compiler (g++, c++ or clang++) here");
             }
             Path copy = directory.resolve(source);
             Files.copy(in, copy);

@@ -10,6 +10,7 @@ final class Children {
 
     /** After {@link #killAll} a new one dies at once. */
     synchronized void add(Process process) {
+        running.removeIf(child -> !child.isAlive());
         running.add(process);
         if (killed) {
             kill(process);

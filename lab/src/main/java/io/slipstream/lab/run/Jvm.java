@@ -1,18 +1,24 @@
 package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM on this machine.
@@ -29,7 +35,8 @@ public record Jvm(Path home, String name, int feature) {
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData");
 
-    private static final Path FOUND_UNDER = Path.of("/usr/lib/jvm");
+    /** How deep in a directory of JDKs a home may lie: {@code /opt/vendor/jdk-25}. */
+    private static final int DEPTH = 2;
 
     /** The one that runs this code. */
     public static Jvm current() {
@@ -99,23 +106,55 @@ public record Jvm(Path home, String name, int feature) {
         }
     }
 
-    /** Those under {@code /usr/lib/jvm} that can run the lab, the current one first. */
+    /**
+     * Those that can run the lab, the current one first: of {@code JAVA_HOME}, on the {@code PATH}, under {@code /usr/lib/jvm},
+     * {@code ~/.sdkman/candidates/java}, {@code ~/.jdks} and {@code /opt}.
+     */
     public static List<Jvm> found() {
         List<Jvm> found = new ArrayList<>(List.of(current()));
-        try (Stream<Path> homes = Files.list(FOUND_UNDER)) {
-            for (Path home : homes.sorted().toList()) {
-                if (!Files.isSymbolicLink(home) && Files.isRegularFile(home.resolve("release"))) {
-                    try {
-                        found.add(at(home));
-                    } catch (IllegalArgumentException e) {
-                        // Too old or broken: not one that we can offer.
-                    }
+        Path user = Path.of(System.getProperty("user.home", "/"));
+        List<Path> under = List.of(
+                Path.of("/usr/lib/jvm"), user.resolve(".sdkman/candidates/java"), user.resolve(".jdks"), Path.of("/opt"));
+        for (Path home : homes(System.getenv("JAVA_HOME"), System.getenv("PATH"), under)) {
+            if (!home.equals(real(current().home()))) {
+                try {
+                    found.add(at(home));
+                } catch (IllegalArgumentException e) {
+                    // Too old or broken: not one that we can offer.
                 }
             }
-        } catch (IOException e) {
-            // No such directory: the current one it is.
         }
         return distinct(found);
+    }
+
+    /** Where there may be a JDK, each once and without links: there is a {@code release} file and a {@code bin/java}. */
+    static Set<Path> homes(@Nullable String javaHome, @Nullable String path, List<Path> under) {
+        Set<Path> homes = new LinkedHashSet<>();
+        if (javaHome != null && !javaHome.isEmpty()) {
+            addIfHome(Path.of(javaHome), homes);
+        }
+        for (String directory : path == null ? new String[0] : path.split(Pattern.quote(File.pathSeparator), -1)) {
+            // Mostly a link from elsewhere into a home.
+            Path java = real(Path.of(directory, "java")).toAbsolutePath();
+            Path bin = java.getParent();
+            if (!directory.isEmpty() && Files.isExecutable(java) && bin != null && bin.getParent() != null) {
+                addIfHome(bin.getParent(), homes);
+            }
+        }
+        for (Path parent : under) {
+            try (Stream<Path> within = Files.walk(parent, DEPTH)) {
+                within.sorted().forEach(home -> addIfHome(home, homes));
+            } catch (IOException | UncheckedIOException e) {
+                // No such directory, or not for us.
+            }
+        }
+        return homes;
+    }
+
+    private static void addIfHome(Path home, Set<Path> homes) {
+        if (Files.isRegularFile(home.resolve("release")) && Files.isExecutable(home.resolve("bin/java"))) {
+            homes.add(real(home));
+        }
     }
 
     /** Each once, whatever links lead to it, those of the same version and vendor numbered: {@code "JDK 25 Temurin #2"}. */

@@ -219,7 +219,7 @@ public final class Runner {
         if (twin != null) {
             try {
                 // Here, so that no watchdog waits for the compiler.
-                CppProgram.compile(twin.source(), plan.directory());
+                CppProgram.compile(twin.source(), plan.directory(), children::add);
             } catch (Unavailable | IOException e) {
                 return CaseResult.missing(
                         chosen.series(), chosen.x(), CppProgram.COMPILER, List.of(), String.valueOf(e.getMessage()));

@@ -16,6 +16,7 @@ import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Round;
+import io.slipstream.lab.Unavailable;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
 import io.slipstream.lab.experiment.Catalog;
@@ -270,6 +271,21 @@ class RunnerTest {
         assertThat(during).isNotEmpty().allSatisfy(process -> assertThat(process.onExit())
                 .succeedsWithin(Duration.ofSeconds(20)));
         assertThat(scratch).isEmptyDirectory();
+    }
+
+    @Test
+    @Timeout(60)
+    void stoppingEndsTheCompilerToo(@TempDir Path directory) throws Exception {
+        assumeTrue(CppProgram.isPossible(), "there is no C++ compiler here");
+        Children children = new Children();
+        AtomicReference<Process> compiler = new AtomicReference<>();
+        assertThatThrownBy(() -> CppProgram.compile("k_nucleotide.cpp", directory, started -> {
+                    compiler.set(started);
+                    children.add(started);
+                    children.killAll();
+                }))
+                .isInstanceOfAny(IOException.class, Unavailable.class);
+        assertThat(compiler.get().isAlive()).isFalse();
     }
 
     private static boolean isTwin(ProcessHandle process) {
