@@ -45,7 +45,7 @@ public final class ResultFile {
             String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^[\\w.]+Exception: ", "");
             throw new IllegalArgumentException(file + " is not a result of the lab: " + what, e);
         }
-        if (run == null || run.schema() != RunResult.SCHEMA || run.machine() == null || run.experiments() == null) {
+        if (run == null || run.schema() != RunResult.SCHEMA) {
             throw new IllegalArgumentException(file + " is not a result of the lab of version " + RunResult.SCHEMA
                     + (run == null || run.schema() == 0 ? "" : ", but of version " + run.schema()));
         }
@@ -57,7 +57,9 @@ public final class ResultFile {
 
     /** A JSON reader leaves what is not in a file null, whatever the type says. */
     private static boolean isComplete(RunResult run) {
-        return Stream.of(run.startedAt(), run.form(), run.machine().cpu(), run.machine().jvms())
+        return run.machine() != null
+                && run.experiments() != null
+                && Stream.of(run.startedAt(), run.form(), run.machine().cpu(), run.machine().jvms())
                         .allMatch(Objects::nonNull)
                 && run.experiments().stream()
                         .allMatch(e -> e != null

@@ -217,13 +217,13 @@ class ReportTest {
     void aFileWithoutSomeOfItsPartsIsRefusedByName(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("x.json");
         ResultFile.write(MadeUp.run(), file);
-        for (String part : List.of("cases", "samples", "calm", "startedAt", "jvms", "flags")) {
+        for (String part : List.of("cases", "samples", "calm", "startedAt", "jvms", "flags", "experiments", "machine")) {
             Path damaged = directory.resolve("damaged.json");
             Files.writeString(damaged, Files.readString(file).replace('"' + part + '"', "\"gone\""));
             assertThatThrownBy(() -> ResultFile.read(damaged))
                     .as(part)
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(damaged.toString());
+                    .hasMessage(damaged + " is not a result of the lab: parts of it are missing");
         }
     }
 
