@@ -41,14 +41,15 @@ class LayoutTest {
         }
     }
 
-    /* They write nothing but the padded cells that they are composed of. */
+    /* They write nothing but the padded cells that they are composed of, and a poller its barrier when it is closed. */
     @ParameterizedTest
     @ValueSource(classes = {EventPoller.class, FramePoller.class, EventObserver.class, FrameObserver.class, EventClaim.class,
             FrameClaim.class, EventStage.class, FrameStage.class, ControlledStage.class, ControlledFrameStage.class,
             FrameBatchStage.class, FramesStage.class, WorkShare.Member.class, WorkShare.class,
             SingleFrameSequencer.class, MultiFrameSequencer.class})
     void whatEachThreadUsesForItselfHasNoFieldThatChanges(Class<?> type) {
-        assertThat(type.getDeclaredFields()).allMatch(field -> Modifier.isFinal(field.getModifiers()));
+        assertThat(type.getDeclaredFields()).filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
+                .allMatch(field -> field.getName().equals("barrier") && type.getSimpleName().endsWith("Poller"));
     }
 
     /* Set before the start, when a handler fails, and when it asks for the end. */
