@@ -25,6 +25,7 @@ public final class Affinity {
     private static final int CPU_FIELD = 39 - 3;
     private static final AtomicBoolean TOLD = new AtomicBoolean();
     private static final AtomicReference<@Nullable Binder> BINDER = new AtomicReference<>();
+    private static volatile boolean anyPinned;
 
     private Affinity() {
     }
@@ -61,14 +62,18 @@ public final class Affinity {
         if (Thread.currentThread().isVirtual()) {
             return Optional.of("a virtual thread has no CPU of its own");
         }
+        anyPinned = true;
         return binder().bind(cpus);
     }
 
     /**
      * Lets the calling platform thread run wherever this process may; on Linux it has otherwise inherited the pinning of the thread that has started
-     * it. Does nothing if it may already, and where the system does not tell or refuses.
+     * it. Does nothing if it may already, if no thread was ever pinned through this class, and where the system does not tell or refuses.
      */
     public static void unpinCurrentThread() {
+        if (!anyPinned) {
+            return;
+        }
         // The first thread of the process, which belongs to the launcher and is not pinned, stands for it.
         Optional<CpuSet> process = allowed(Path.of("/proc/self/status"));
         if (process.isPresent() && !process.equals(ofCurrentThread())) {
