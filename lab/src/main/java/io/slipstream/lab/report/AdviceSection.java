@@ -61,7 +61,7 @@ final class AdviceSection {
                     .orElse(null);
             String reason = one == null
                     ? "was not run"
-                    : one.findings().isDisturbed()
+                    : one.result().cases().stream().anyMatch(c -> c.calm().isDisturbed())
                             ? "was disturbed"
                             : one.findings().isEmpty() ? "has no figures" : "";
             if (!reason.isEmpty()) {
