@@ -3,9 +3,14 @@ package io.slipstream.core.executor;
 import io.slipstream.core.queue.ManyToManyQueue;
 import org.jspecify.annotations.Nullable;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
 /**
  * All lanes of an executor, and those of them that wait for a worker.
@@ -15,6 +20,7 @@ import java.util.concurrent.ConcurrentMap;
  * withdrawn without that, but then no further lane comes.
  */
 class KeyLanes {
+    private static final VarHandle READY = fieldVarHandle(lookup(), "ready", VarHandle.class, KeyLanes.class, ManyToManyQueue.class);
     private static final int TASKS_PER_TURN = 32;
     private static final int IDLE_LANES_KEPT = 4096;
 
@@ -61,13 +67,9 @@ class KeyLanes {
         return queue != null ? queue : makeReady();
     }
 
-    private synchronized ManyToManyQueue<KeyLane> makeReady() {
-        ManyToManyQueue<KeyLane> queue = ready;
-        if (queue == null) {
-            queue = new ManyToManyQueue<>(capacity);
-            ready = queue;
-        }
-        return queue;
+    private ManyToManyQueue<KeyLane> makeReady() {
+        READY.compareAndSet(this, null, new ManyToManyQueue<KeyLane>(capacity));
+        return Objects.requireNonNull(ready);
     }
 
     void close() {
