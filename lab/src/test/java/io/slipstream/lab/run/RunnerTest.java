@@ -285,7 +285,7 @@ class RunnerTest {
                     children.killAll();
                 }))
                 .isInstanceOfAny(IOException.class, Unavailable.class);
-        assertThat(compiler.get().isAlive()).isFalse();
+        assertThat(compiler.get().waitFor(20, TimeUnit.SECONDS)).isTrue();
     }
 
     private static boolean isTwin(ProcessHandle process) {
