@@ -20,8 +20,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream top}: shows the counters of a process, live. */
 @Command(name = "top", mixinStandardHelpOptions = true, description = {
-    "Shows the counters of a running process, or of one that is gone. One that cannot be seen by its number, such as a process in a container, is",
-    "taken for running while its values change.",
+    "Shows the counters of a running process, or of one that is gone.",
+    "One that cannot be seen by its number, such as a process in a container, is taken for running while its values change.",
     "Queues that are 70 %% full or more are marked."})
 final class TopCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
