@@ -62,7 +62,7 @@ class CheckedStreamTest {
     @EnumSource
     void everyEventArrivesOnceInOrderAndWhole(Shape shape) throws Exception {
         for (Map.Entry<String, WaitStrategy> strategy : STRATEGIES.entrySet()) {
-            for (int capacity : new int[] {1, 2, 4, 16}) {
+            for (int capacity : new int[] {1, 2, 4, 8, 16}) {
                 for (int publishers : new int[] {1, 2}) {
                     for (int claim : new int[] {1, Math.min(3, capacity)}) {
                         // Spinning threads would take turns by the time slice; two of them share the two cores.
