@@ -278,6 +278,12 @@ final class SequentialFileIo implements Experiment {
                     channel.write(ByteBuffer.wrap(zeros, 0, (int) Math.min(zeros.length, size - done)));
                 }
             }
+            // The checks take most of a round, so that the warm-up alone would leave the other code too young.
+            for (long passes = plan.size(1, 50, 1); passes > 0; passes--) {
+                pages.begin(++mark);
+                way.write(file, pages);
+                way.read(file, pages);
+            }
         }
 
         @Override
