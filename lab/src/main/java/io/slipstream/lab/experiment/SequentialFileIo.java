@@ -279,7 +279,7 @@ final class SequentialFileIo implements Experiment {
                 }
             }
             // The checks take most of a round, so that the warm-up alone would leave the other code too young.
-            for (long passes = plan.size(1, 50, 1); passes > 0; passes--) {
+            for (long passes = plan.size(1, 15, 1); passes > 0; passes--) {
                 pages.begin(++mark);
                 way.write(file, pages);
                 way.read(file, pages);
