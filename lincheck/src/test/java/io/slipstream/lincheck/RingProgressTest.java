@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(120)
 class RingProgressTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 15);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8);
     private static final int CAPACITY = 4;
     /* More than a publisher pauses for when another was faster, which is no wait for anybody. */
     private static final int LOOPS_THAT_WAIT_FOR_NOBODY = 32;
