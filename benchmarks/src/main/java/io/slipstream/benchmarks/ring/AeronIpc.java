@@ -53,13 +53,7 @@ final class AeronIpc implements FramePeer {
             }
             Adder adder = new Adder();
             long begin = System.nanoTime();
-            Thread.ofPlatform().daemon().start(() -> {
-                if (block == 1) {
-                    publish(publication, each);
-                } else {
-                    publishBlocks(publication, each);
-                }
-            });
+            Thread.ofPlatform().daemon().start(() -> Runs.publish(each, publisher(publication)));
             for (long left = each, idle = 0; left > 0; ) {
                 int read = subscription.poll(adder, FRAGMENTS);
                 left -= read;
@@ -69,9 +63,17 @@ final class AeronIpc implements FramePeer {
         }
     }
 
-    private static void publish(ExclusivePublication publication, long count) {
-        BufferClaim claim = new BufferClaim();
-        for (long i = 0; i < count; i++) {
+    private Runs.Publisher publisher(ExclusivePublication publication) {
+        if (block == 1) {
+            BufferClaim claim = new BufferClaim();
+            return (from, to) -> publish(publication, claim, from, to);
+        }
+        UnsafeBuffer frames = format(publication);
+        return (from, to) -> publishBlocks(publication, frames, from, to);
+    }
+
+    private static void publish(ExclusivePublication publication, BufferClaim claim, long from, long to) {
+        for (long i = from; i < to; i++) {
             for (long idle = 0; publication.tryClaim(FrameContest.MESSAGE_BYTES, claim) < 0; ) {
                 idle = Pauses.after(0, idle);
             }
@@ -84,14 +86,19 @@ final class AeronIpc implements FramePeer {
         }
     }
 
-    private void publishBlocks(ExclusivePublication publication, long count) {
+    /** Returns a block of frames of this publication without their messages and places. */
+    private UnsafeBuffer format(ExclusivePublication publication) {
         UnsafeBuffer memory = new UnsafeBuffer(BufferUtil.allocateDirectAligned(block * FRAME_BYTES, BitUtil.CACHE_LINE_LENGTH));
         DirectBuffer header = DataHeaderFlyweight.createDefaultHeader(publication.sessionId(), publication.streamId(), 0);
         for (int at = 0; at < memory.capacity(); at += FRAME_BYTES) {
             memory.putBytes(at, header, 0, HEADER_BYTES);
             memory.putInt(at + DataHeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET, HEADER_BYTES + FrameContest.MESSAGE_BYTES, ByteOrder.LITTLE_ENDIAN);
         }
-        for (long i = 0; i < count; ) {
+        return memory;
+    }
+
+    private static void publishBlocks(ExclusivePublication publication, UnsafeBuffer memory, long from, long to) {
+        for (long i = from; i < to; ) {
             for (int at = HEADER_BYTES; at < memory.capacity(); at += FRAME_BYTES, i++) {
                 for (int k = 0; k < FrameContest.MESSAGE_BYTES; k += Long.BYTES) {
                     memory.putLong(at + k, i);

@@ -23,7 +23,7 @@ final class AgronaRing implements FramePeer {
         Adder adder = new Adder();
         long begin = System.nanoTime();
         for (int i = 0; i < publishers; i++) {
-            Thread.ofPlatform().daemon().start(() -> publish(ring, each));
+            Thread.ofPlatform().daemon().start(() -> Runs.publish(each, (from, to) -> publish(ring, from, to)));
         }
         for (long left = publishers * each, idle = 0; left > 0; ) {
             int read = ring.read(adder, READ_LIMIT);
@@ -33,9 +33,9 @@ final class AgronaRing implements FramePeer {
         return new Round(adder.sum, System.nanoTime() - begin);
     }
 
-    private static void publish(RingBuffer ring, long count) {
+    private static void publish(RingBuffer ring, long from, long to) {
         AtomicBuffer memory = ring.buffer();
-        for (long i = 0; i < count; i++) {
+        for (long i = from; i < to; i++) {
             int index = ring.tryClaim(TYPE, FrameContest.MESSAGE_BYTES);
             for (long idle = 0; index < 0; index = ring.tryClaim(TYPE, FrameContest.MESSAGE_BYTES)) {
                 idle = Pauses.after(0, idle);

@@ -12,7 +12,6 @@ import io.slipstream.core.thread.WaitStrategy;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** A stream of events through a ring of objects, in million events a second. */
@@ -50,13 +49,8 @@ final class EventContest implements Contest {
         try (EventGraph<Event> graph = ring.graph()) {
             shape.build(graph, adders);
             graph.start(WaitStrategy.yielding());
-            return measure(n -> {
-                if (claim == 1) {
-                    publishOneByOne(ring, n);
-                } else {
-                    publishBatches(ring, n, claim);
-                }
-            }, done, adders);
+            return measure(claim == 1 ? (from, to) -> publishOneByOne(ring, from, to) : (from, to) -> publishBatches(ring, from, to, claim),
+                    done, adders);
         }
     }
 
@@ -69,19 +63,14 @@ final class EventContest implements Contest {
         shape.build(disruptor, adders);
         com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
         try {
-            return measure(n -> {
-                if (claim == 1) {
-                    publishOneByOne(ring, n);
-                } else {
-                    publishBatches(ring, n, claim);
-                }
-            }, done, adders);
+            return measure(claim == 1 ? (from, to) -> publishOneByOne(ring, from, to) : (from, to) -> publishBatches(ring, from, to, claim),
+                    done, adders);
         } finally {
             disruptor.halt();
         }
     }
 
-    private double measure(LongConsumer publish, CountDownLatch done, Adder[] adders) throws Exception {
+    private double measure(Runs.Publisher publisher, CountDownLatch done, Adder[] adders) throws Exception {
         CyclicBarrier start = new CyclicBarrier(publishers + 1);
         for (int i = 0; i < publishers; i++) {
             Thread.ofPlatform().daemon().start(() -> {
@@ -90,7 +79,7 @@ final class EventContest implements Contest {
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }
-                publish.accept(each);
+                Runs.publish(each, publisher);
             });
         }
         start.await();
@@ -111,16 +100,16 @@ final class EventContest implements Contest {
         return adders;
     }
 
-    private static void publishOneByOne(RingBuffer<Event> ring, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void publishOneByOne(RingBuffer<Event> ring, long from, long to) {
+        for (long i = from; i < to; i++) {
             long sequence = ring.claim();
             ring.get(sequence).write(i);
             ring.publish(sequence);
         }
     }
 
-    private static void publishBatches(RingBuffer<Event> ring, long count, int claim) {
-        for (long i = 0; i < count; i += claim) {
+    private static void publishBatches(RingBuffer<Event> ring, long from, long to, int claim) {
+        for (long i = from; i < to; i += claim) {
             long first = ring.claim(claim);
             for (int k = 0; k < claim; k++) {
                 ring.get(first + k).write(i + k);
@@ -129,16 +118,16 @@ final class EventContest implements Contest {
         }
     }
 
-    private static void publishOneByOne(com.lmax.disruptor.RingBuffer<Event> ring, long count) {
-        for (long i = 0; i < count; i++) {
+    private static void publishOneByOne(com.lmax.disruptor.RingBuffer<Event> ring, long from, long to) {
+        for (long i = from; i < to; i++) {
             long sequence = ring.next();
             ring.get(sequence).write(i);
             ring.publish(sequence);
         }
     }
 
-    private static void publishBatches(com.lmax.disruptor.RingBuffer<Event> ring, long count, int claim) {
-        for (long i = 0; i < count; i += claim) {
+    private static void publishBatches(com.lmax.disruptor.RingBuffer<Event> ring, long from, long to, int claim) {
+        for (long i = from; i < to; i += claim) {
             long last = ring.next(claim);
             long first = last - claim + 1;
             for (int k = 0; k < claim; k++) {

@@ -56,13 +56,8 @@ final class FrameContest implements Contest {
                 graph.start(yielding);
                 long begin = System.nanoTime();
                 for (int i = 0; i < publishers; i++) {
-                    Thread.ofPlatform().daemon().start(() -> {
-                        if (claim == 1) {
-                            publish(ring, each);
-                        } else {
-                            publish(ring, each, claim);
-                        }
-                    });
+                    Thread.ofPlatform().daemon().start(() -> Runs.publish(each,
+                            claim == 1 ? (from, to) -> publish(ring, from, to) : (from, to) -> publish(ring, from, to, claim)));
                 }
                 done.await();
                 return new FramePeer.Round(adder.cell.sum, System.nanoTime() - begin);
@@ -83,9 +78,9 @@ final class FrameContest implements Contest {
         peer.close();
     }
 
-    private static void publish(FrameRing ring, long count) {
+    private static void publish(FrameRing ring, long from, long to) {
         MemorySegment memory = ring.memory();
-        for (long i = 0; i < count; i++) {
+        for (long i = from; i < to; i++) {
             long position = ring.claim(MESSAGE_BYTES);
             long at = ring.offset(position) + Frame.HEADER_BYTES;
             for (int k = 0; k < MESSAGE_BYTES; k += Long.BYTES) {
@@ -95,10 +90,10 @@ final class FrameContest implements Contest {
         }
     }
 
-    private static void publish(FrameRing ring, long count, int claim) {
+    private static void publish(FrameRing ring, long from, long to, int claim) {
         MemorySegment memory = ring.memory();
         int stride = FrameRing.stride(MESSAGE_BYTES);
-        for (long i = 0; i < count; ) {
+        for (long i = from; i < to; ) {
             long position = ring.claim(MESSAGE_BYTES, claim);
             long at = ring.offset(position) + Frame.HEADER_BYTES;
             for (long end = i + claim; i < end; i++, at += stride) {
