@@ -35,7 +35,7 @@ final class ListCommand implements Runnable {
                 }
             }
         }
-        out.printf("%nslipstream lab run B3, lab run memory, lab run all --quick%n");
+        out.printf("%nThe times of full forms are estimates.%n%nslipstream lab run B3, lab run memory, lab run all --quick%n");
         out.flush();
     }
 }

@@ -96,9 +96,9 @@ final class RunCommand implements Callable<Integer> {
         requireWritable("--scratch", files);
         requireWritable("--out", directory);
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
-        screen.printf("%d experiment%s on %s, about %s. Leave the machine alone meanwhile.%n", experiments.size(),
+        screen.printf("%d experiment%s on %s, about %s%s. Leave the machine alone meanwhile.%n", experiments.size(),
                 experiments.size() == 1 ? "" : "s", String.join(", ", jvms.stream().map(Jvm::name).toList()),
-                Figure.duration(seconds));
+                Figure.duration(seconds), form == Form.FULL ? ", by an estimate that may be far off on another machine" : "");
         String demand = Demand.of(experiments, form, files).words();
         if (!demand.isEmpty()) {
             screen.printf("Needs up to %s; what does not fit is left out.%n", demand);
