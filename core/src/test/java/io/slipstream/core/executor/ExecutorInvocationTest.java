@@ -125,14 +125,18 @@ class ExecutorInvocationTest {
     @Test
     void cancelsWhatIsLeftWhenInvokeAnyIsInterrupted() {
         CountDownLatch interrupted = new CountDownLatch(1);
+        // The first task holds the only worker until the second one is cancelled, too.
+        CountDownLatch cancelled = new CountDownLatch(1);
         AtomicInteger others = new AtomicInteger();
         Thread caller = Thread.currentThread();
         try (LockFreeExecutor executor = executor(1)) {
             assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAny(List.of(() -> {
                 caller.interrupt();
                 awaitInterruption(interrupted);
+                cancelled.await();
                 return 1;
             }, others::incrementAndGet)));
+            cancelled.countDown();
         }
         assertThat(interrupted.getCount()).isZero();
         assertThat(others).hasValue(0);
