@@ -55,11 +55,37 @@ public final class FailedRing {
         }
     }
 
-    /** A ring with many publishers, two of which raise the limit. */
+    /** A ring for many publishers. */
     @JCStressTest
     @JCStressMeta(FailedRing.class)
     @State
     public static class OfManyPublishers {
+        private final RingBuffer<int[]> ring = RingBuffer.forManyPublishers(() -> new int[1], 4);
+
+        /** Claims, which raises the limit; that may fail already. */
+        @Actor
+        public void publisher() {
+            claimFails(ring);
+        }
+
+        /** Fails. */
+        @Actor
+        public void consumer() {
+            ring.fail("stopped", null);
+        }
+
+        /** Claims again. */
+        @Arbiter
+        public void later(Z_Result result) {
+            result.r1 = claimFails(ring);
+        }
+    }
+
+    /** A ring for many publishers, two of which raise the limit; with three threads, so not on two processors. */
+    @JCStressTest
+    @JCStressMeta(FailedRing.class)
+    @State
+    public static class BesideTwoPublishers {
         private final RingBuffer<int[]> ring = RingBuffer.forManyPublishers(() -> new int[1], 4);
 
         /** Claims, which raises the limit; that may fail already. */
