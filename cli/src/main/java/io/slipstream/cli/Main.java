@@ -26,9 +26,6 @@ import java.nio.file.NotDirectoryException;
             TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
             KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
-    /* What a shell sees of a program that the system ends because nobody reads its output. */
-    private static final int EXIT_CODE_OF_SIGPIPE = 128 + 13;
-
     static final String VERSION = "slipstream 0.1.0-SNAPSHOT";
 
     @Spec
@@ -44,10 +41,7 @@ public final class Main implements Runnable {
         System.exit(run(arguments));
     }
 
-    /**
-     * Runs the command: 0 if it did what it was asked to, 1 if it failed, 2 if it was asked in the wrong way, 141 if the program that read its
-     * output ended before it.
-     */
+    /** Runs the command: 0 if it did what it was asked to, 1 if it failed, 2 if it was asked in the wrong way. */
     public static int run(String... arguments) {
         return commandLine().execute(arguments);
     }
@@ -74,18 +68,15 @@ public final class Main implements Runnable {
         throw Usage.which(spec);
     }
 
-    /** What was not written to the end, as on a full disk, was not done; a reader that has seen enough is told nothing. */
+    /** What was not written to the end, as on a full disk, was not done. */
     private static int execute(CommandLine.ParseResult parsed) {
         int code = new CommandLine.RunLast().execute(parsed);
         CommandLine line = parsed.asCommandLineList().getLast();
         if (!Output.isBroken(line)) {
             return code;
         }
-        boolean readerIsGone = Output.isPipe();
-        if (!readerIsGone) {
-            line.getErr().println("slipstream: the output could not be written to its end: its disk is full, or its reader is gone");
-        }
-        return code != 0 ? code : readerIsGone ? EXIT_CODE_OF_SIGPIPE : CommandLine.ExitCode.SOFTWARE;
+        line.getErr().println("slipstream: the output could not be written to its end: its disk is full, or its reader is gone");
+        return code == 0 ? CommandLine.ExitCode.SOFTWARE : code;
     }
 
     /** What a user can do something about is one line; everything else is a defect and comes with its trace. */
