@@ -12,6 +12,7 @@ import io.slipstream.core.thread.WaitStrategy;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** A stream of events through a ring of objects, in million events a second. */
@@ -49,8 +50,13 @@ final class EventContest implements Contest {
         try (EventGraph<Event> graph = ring.graph()) {
             shape.build(graph, adders);
             graph.start(WaitStrategy.yielding());
-            return measure(claim == 1 ? (from, to) -> publishOneByOne(ring, from, to) : (from, to) -> publishBatches(ring, from, to, claim),
-                    done, adders);
+            return measure(n -> {
+                if (claim == 1) {
+                    publishOneByOne(ring, n);
+                } else {
+                    publishBatches(ring, n, claim);
+                }
+            }, done, adders);
         }
     }
 
@@ -63,14 +69,19 @@ final class EventContest implements Contest {
         shape.build(disruptor, adders);
         com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
         try {
-            return measure(claim == 1 ? (from, to) -> publishOneByOne(ring, from, to) : (from, to) -> publishBatches(ring, from, to, claim),
-                    done, adders);
+            return measure(n -> {
+                if (claim == 1) {
+                    publishOneByOne(ring, n);
+                } else {
+                    publishBatches(ring, n, claim);
+                }
+            }, done, adders);
         } finally {
             disruptor.halt();
         }
     }
 
-    private double measure(Runs.Publisher publisher, CountDownLatch done, Adder[] adders) throws Exception {
+    private double measure(LongConsumer publish, CountDownLatch done, Adder[] adders) throws Exception {
         CyclicBarrier start = new CyclicBarrier(publishers + 1);
         for (int i = 0; i < publishers; i++) {
             Thread.ofPlatform().daemon().start(() -> {
@@ -79,7 +90,7 @@ final class EventContest implements Contest {
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }
-                Runs.publish(each, publisher);
+                publish.accept(each);
             });
         }
         start.await();
@@ -100,16 +111,16 @@ final class EventContest implements Contest {
         return adders;
     }
 
-    private static void publishOneByOne(RingBuffer<Event> ring, long from, long to) {
-        for (long i = from; i < to; i++) {
+    private static void publishOneByOne(RingBuffer<Event> ring, long count) {
+        for (long i = 0; i < count; i++) {
             long sequence = ring.claim();
             ring.get(sequence).write(i);
             ring.publish(sequence);
         }
     }
 
-    private static void publishBatches(RingBuffer<Event> ring, long from, long to, int claim) {
-        for (long i = from; i < to; i += claim) {
+    private static void publishBatches(RingBuffer<Event> ring, long count, int claim) {
+        for (long i = 0; i < count; i += claim) {
             long first = ring.claim(claim);
             for (int k = 0; k < claim; k++) {
                 ring.get(first + k).write(i + k);
@@ -118,16 +129,16 @@ final class EventContest implements Contest {
         }
     }
 
-    private static void publishOneByOne(com.lmax.disruptor.RingBuffer<Event> ring, long from, long to) {
-        for (long i = from; i < to; i++) {
+    private static void publishOneByOne(com.lmax.disruptor.RingBuffer<Event> ring, long count) {
+        for (long i = 0; i < count; i++) {
             long sequence = ring.next();
             ring.get(sequence).write(i);
             ring.publish(sequence);
         }
     }
 
-    private static void publishBatches(com.lmax.disruptor.RingBuffer<Event> ring, long from, long to, int claim) {
-        for (long i = from; i < to; i += claim) {
+    private static void publishBatches(com.lmax.disruptor.RingBuffer<Event> ring, long count, int claim) {
+        for (long i = 0; i < count; i += claim) {
             long last = ring.next(claim);
             long first = last - claim + 1;
             for (int k = 0; k < claim; k++) {
