@@ -30,6 +30,7 @@ final class Wire {
 
     private final FrameSink sink;
     private final Selector selector;
+    private final Consumer<SelectionKey> nothing = ignored -> { };
     private final Signal signal;
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
     private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
@@ -39,7 +40,6 @@ final class Wire {
     Wire(FrameSink sink) throws IOException {
         this.sink = sink;
         this.selector = Selector.open();
-        Consumer<SelectionKey> nothing = ready -> { };
         this.signal = new SelectorSignal(selector, nothing);
     }
 
@@ -78,8 +78,8 @@ final class Wire {
 
     /** Hands what has arrived to the sink; returns how much that was, in bytes and frames together. */
     int receive() throws IOException {
-        selector.selectNow();
-        selector.selectedKeys().clear();
+        // With an action, since a selector makes garbage of each key that it puts into its set.
+        selector.selectNow(nothing);
         SocketChannel open = channel;
         int read = open == null ? 0 : open.read(input);
         int frames = parse();

@@ -10,8 +10,8 @@ import io.slipstream.service.protocol.MessageType;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /**
  * Takes the messages out of what was read, checks them, and puts those that there is room for into the input ring.
@@ -28,7 +28,7 @@ final class Intake {
     private final Bindings bindings;
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
-    private final List<Connection> held = new ArrayList<>();
+    private final Queue<Connection> held = new ArrayDeque<>();
     private volatile boolean refusing;
 
     Intake(GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings) {
@@ -70,16 +70,17 @@ final class Intake {
         if (held.isEmpty() || !hasRoom()) {
             return 0;
         }
-        List<Connection> waiting = List.copyOf(held);
-        held.clear();
-        for (Connection connection : waiting) {
+        int waiting = held.size();
+        for (int i = 0; i < waiting; i++) {
+            // What cannot go on after all comes behind those that wait.
+            Connection connection = held.remove();
             connection.held = false;
             if (connection.isOpen()) {
                 take(connection);
                 connections.markDirty(connection);
             }
         }
-        return waiting.size();
+        return waiting;
     }
 
     private boolean hasRoom() {
