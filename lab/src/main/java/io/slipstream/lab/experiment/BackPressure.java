@@ -35,7 +35,7 @@ final class BackPressure implements Experiment {
                         10,
                         "response ms")
                 .plot(Plot.lines("response ms", "tenth of the run"))
-                .takes(Duration.ofSeconds(7), Duration.ofMinutes(5))
+                .takes(Duration.ofSeconds(7), Duration.ofMinutes(6))
                 .needsCpus(2)
                 .regardlessOfDistance()
                 .rule("Holds when the bounded queue's response time in the last tenth is at most 1.5 times the"

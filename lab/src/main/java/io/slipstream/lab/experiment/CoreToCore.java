@@ -24,7 +24,7 @@ final class CoreToCore implements Experiment {
         return Card.of("M1", "Core to core", Group.MACHINE)
                 .question("How long does a cache line take from one core to another and back?")
                 .plot(Plot.heat("ns/round trip", "to processor"))
-                .takes(Duration.ofSeconds(3), Duration.ofMinutes(2))
+                .takes(Duration.ofSeconds(3), Duration.ofSeconds(25))
                 .grows(Math.max(1, Runtime.getRuntime().availableProcessors() - 1))
                 .rule("A measurement of the machine; nothing is claimed.")
                 .explanation("""

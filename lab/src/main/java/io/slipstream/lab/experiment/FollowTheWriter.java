@@ -52,7 +52,7 @@ final class FollowTheWriter implements Experiment {
                         "write ns/op")
                 .plot(Plot.bars("read ns/op"))
                 .plot(Plot.bars("write ns/op"))
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(4))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(6))
                 .needsCpus(2)
                 .rule("Holds when following and writing take at least twice as long in the atomic array as in the array"
                         + " under a lock (reported: 7.8 and 11.5).")
