@@ -30,7 +30,7 @@ final class FalseSharing implements Experiment {
                 .reported("Padded, as threads are added", "flat", "2011 to 2013", "padded", 2, "ns/op")
                 .reported("Not padded", "up to ten times slower", "2011 to 2013", "side by side", 2, "ns/op")
                 .plot(Plot.lines("ns/op", "threads"))
-                .takes(Duration.ofSeconds(15), Duration.ofMinutes(5))
+                .takes(Duration.ofSeconds(15), Duration.ofMinutes(19))
                 .growsWithThreads(8)
                 .needsCpus(2)
                 .rule("Holds when two threads with counters side by side take at least 1.5 times as long as two with"
