@@ -1,6 +1,7 @@
 package io.slipstream.lab;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class Case {
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final List<String> jvmFlags = new ArrayList<>();
     private final Needs needs;
+    private Duration warmUp = Duration.ZERO;
     private int oldestJdk;
     private int newestJdk = Integer.MAX_VALUE;
     private boolean needsPinning;
@@ -74,6 +76,12 @@ public final class Case {
     /** Needs so much room in a directory; not run where less is free. */
     public Case needsRoom(Path directory, long bytes) {
         needs.addRoom(directory, bytes);
+        return this;
+    }
+
+    /** Has so much code, or code so slow before it is compiled, that the warm-up of the quick form must last at least so long. */
+    public Case warmUp(Duration least) {
+        warmUp = least;
         return this;
     }
 
@@ -144,6 +152,11 @@ public final class Case {
 
     public @Nullable Twin twin() {
         return twin;
+    }
+
+    /** How long the warm-up lasts at least. */
+    public long warmUpMillis(Form form) {
+        return form == Form.TINY ? form.warmUpMillis() : Math.max(form.warmUpMillis(), warmUp.toMillis());
     }
 
     /** The parameters of the benchmark, by name. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The samples of all cases of an experiment on one JVM. */
@@ -18,6 +19,8 @@ public final class Findings {
 
     /** Between a metric and an x that a round gave it. */
     public static final String AT = " @ ";
+
+    private static final Pattern TIME = Pattern.compile("(.* )?(ns|µs|ms|s)(/.*)?");
 
     private final Map<Key, Sample> samples = new LinkedHashMap<>();
     private final Map<Place, String> jvms = new LinkedHashMap<>();
@@ -48,6 +51,16 @@ public final class Findings {
     /** Whether an experiment measured it, and not the lab beside it. */
     public static boolean isOwn(String metric) {
         return !metric.equals(DISTANCE) && !metric.startsWith(COUNTED);
+    }
+
+    /** Whether more of it is faster. */
+    public static boolean isRate(String metric) {
+        return metric.endsWith("/s");
+    }
+
+    /** Whether less of it is faster. */
+    public static boolean isTime(String metric) {
+        return TIME.matcher(metric).matches();
     }
 
     /** Notes that others used the machine while a case was measured. */

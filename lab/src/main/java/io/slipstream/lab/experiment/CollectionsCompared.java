@@ -30,6 +30,9 @@ final class CollectionsCompared implements Experiment {
 
     private static final int MOST_REMOVALS = 4_000;
 
+    /** So that all of it was touched when the rounds begin: the first touch of fresh memory costs more than an element. */
+    private static final long SMALL_HEAP = 128L << 20;
+
     @Override
     public Card card() {
         return Card.of("B22", "Collections compared", Group.DATA)
@@ -44,7 +47,7 @@ final class CollectionsCompared implements Experiment {
                 .plot(Plot.lines("add ns", "elements"))
                 .plot(Plot.lines("iterate ns", "elements"))
                 .plot(Plot.lines("remove ns", "elements"))
-                .takes(Duration.ofSeconds(20), Duration.ofMinutes(60))
+                .takes(Duration.ofSeconds(29), Duration.ofMinutes(60))
                 .rule("Holds when, at the largest size measured, LinkedList takes at least 1.2 times as long as"
                         + " ArrayList to add, to iterate and to remove, and HashSet iterates slower than ArrayList at ten"
                         + " elements.")
@@ -94,10 +97,12 @@ final class CollectionsCompared implements Experiment {
 
     private static void add(Plan plan, String name, int[] sizes, long adds, Supplier<Collection<Integer>> source) {
         plan.add(name, () -> round -> {
-            for (int size : sizes) {
-                measure(round, source, size, (int) Math.max(1, adds / size));
-            }
-        });
+                    for (int size : sizes) {
+                        measure(round, source, size, (int) Math.max(1, adds / size));
+                    }
+                })
+                .heap(SMALL_HEAP)
+                .warmUp(Duration.ofMillis(700));
     }
 
     /** Batches of collections, so that the clock is read for many elements, however few a collection has. */
@@ -120,21 +125,15 @@ final class CollectionsCompared implements Experiment {
                 collections.add(source.get());
             }
             long start = System.nanoTime();
-            for (Collection<Integer> collection : collections) {
-                addAll(collection, elements);
-            }
+            fill(collections, elements);
             long added = System.nanoTime();
-            for (Collection<Integer> collection : collections) {
-                sum += sum(collection);
-            }
+            sum += sum(collections);
             long walked = System.nanoTime();
             adding += added - start;
             walking += walked - added;
             // Emptying a large list takes long; one time is enough.
             if (i == 0 || removals < MOST_REMOVALS) {
-                for (Collection<Integer> collection : collections) {
-                    removeAll(collection, elements);
-                }
+                empty(collections, elements);
                 removing += System.nanoTime() - walked;
                 removals += (long) size * batch;
                 for (Collection<Integer> collection : collections) {
@@ -149,27 +148,33 @@ final class CollectionsCompared implements Experiment {
         round.check("sum", (size - 1L) * size / 2 * batch * batches, sum);
     }
 
-    /** One by one, which is what is measured. */
-    private static void addAll(Collection<Integer> collection, Integer[] elements) {
-        for (Integer element : elements) {
-            collection.add(element);
+    /** One by one, which is what is measured. As the two below a method of its own, so that it is compiled as a whole soon. */
+    private static void fill(List<Collection<Integer>> collections, Integer[] elements) {
+        for (Collection<Integer> collection : collections) {
+            for (Integer element : elements) {
+                collection.add(element);
+            }
         }
     }
 
-    private static long sum(Collection<Integer> collection) {
+    private static long sum(List<Collection<Integer>> collections) {
         long sum = 0;
-        for (Integer element : collection) {
-            sum += element;
+        for (Collection<Integer> collection : collections) {
+            for (Integer element : collection) {
+                sum += element;
+            }
         }
         return sum;
     }
 
     /** The ends first, the middle last. */
-    private static void removeAll(Collection<Integer> collection, Integer[] elements) {
-        for (int low = 0, high = elements.length - 1; low <= high; low++, high--) {
-            collection.remove(elements[low]);
-            if (low < high) {
-                collection.remove(elements[high]);
+    private static void empty(List<Collection<Integer>> collections, Integer[] elements) {
+        for (Collection<Integer> collection : collections) {
+            for (int low = 0, high = elements.length - 1; low <= high; low++, high--) {
+                collection.remove(elements[low]);
+                if (low < high) {
+                    collection.remove(elements[high]);
+                }
             }
         }
     }

@@ -42,7 +42,7 @@ final class EchoLatency implements Experiment {
                         + " AsynchronousSocketChannel?")
                 .reported("Plain NIO", "at least as fast", "2012", "blocking", 50, "latency µs")
                 .plot(Plot.percentiles("latency µs"))
-                .takes(Duration.ofSeconds(6), Duration.ofMinutes(10))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(10))
                 .rule("Holds when the median echo takes at most 1.05 times as long with blocking channels as with"
                         + " asynchronous ones.")
                 .explanation("""
@@ -58,8 +58,8 @@ final class EchoLatency implements Experiment {
     @Override
     public void plan(Plan plan) {
         int echoes = plan.count("echoes", 10, 4_000, 200_000);
-        plan.add("blocking", () -> new Blocking(echoes));
-        plan.add("asynchronous", () -> new Asynchronous(echoes));
+        plan.add("blocking", () -> new Blocking(echoes)).warmUp(Duration.ofSeconds(1));
+        plan.add("asynchronous", () -> new Asynchronous(echoes)).warmUp(Duration.ofSeconds(1));
     }
 
     @Override

@@ -49,7 +49,7 @@ final class FieldUpdate implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(12), Duration.ofMinutes(15))
+                .takes(Duration.ofSeconds(16), Duration.ofMinutes(15))
                 .rule("Holds when columns are at least as fast as beans, beans at least 100 times as fast as"
                         + " Externalizable bytes, and these at least twice as fast as Serializable ones (reported: 4).")
                 .explanation("""
@@ -69,8 +69,12 @@ final class FieldUpdate implements Experiment {
         long heap = plan.size(1L << 30, 1L << 30, 3L << 30);
         plan.add("columns off-heap", () -> columns(count)).needsForeignMemory();
         plan.add("list of beans", () -> beans(count));
-        plan.add("Externalizable bytes", () -> bytes(serialised, External::new)).heap(heap);
-        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new)).heap(heap);
+        plan.add("Externalizable bytes", () -> bytes(serialised, External::new))
+                .heap(heap)
+                .warmUp(Duration.ofSeconds(1));
+        plan.add("Serializable bytes", () -> bytes(serialised, Serial::new))
+                .heap(heap)
+                .warmUp(Duration.ofSeconds(2));
     }
 
     @Override

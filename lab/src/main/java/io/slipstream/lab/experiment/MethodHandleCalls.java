@@ -31,7 +31,7 @@ public final class MethodHandleCalls implements Experiment {
                         + " in a field?")
                 .reported("Method handles", "beat reflection when exact", "2012", "handle, constant", "static", "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(27), Duration.ofMinutes(6))
+                .takes(Duration.ofSeconds(30), Duration.ofMinutes(6))
                 .rule("Holds when exact calls through a constant handle are at least twice as fast as reflection,"
                         + " for static and instance methods.")
                 .explanation("""
@@ -47,8 +47,8 @@ public final class MethodHandleCalls implements Experiment {
     public void plan(Plan plan) {
         plan.addBenchmark("direct", "static", Calls.class, "directStatic");
         plan.addBenchmark("direct", "instance", Calls.class, "direct");
-        plan.addBenchmark("reflection", "static", Calls.class, "reflectionStatic");
-        plan.addBenchmark("reflection", "instance", Calls.class, "reflection");
+        plan.addBenchmark("reflection", "static", Calls.class, "reflectionStatic").warmUp(Duration.ofSeconds(1));
+        plan.addBenchmark("reflection", "instance", Calls.class, "reflection").warmUp(Duration.ofSeconds(1));
         plan.addBenchmark("handle, constant", "static", Calls.class, "constantStatic");
         plan.addBenchmark("handle, constant", "instance", Calls.class, "constant");
         plan.addBenchmark("handle, in a field", "static", Calls.class, "keptStatic");

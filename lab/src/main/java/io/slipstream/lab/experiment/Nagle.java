@@ -43,7 +43,7 @@ final class Nagle implements Experiment {
                 .plot(Plot.bars("calls/s"))
                 .plot(Plot.bars("mean call ms"))
                 .plot(Plot.bars("segments/call"))
-                .takes(Duration.ofSeconds(14), Duration.ofMinutes(9))
+                .takes(Duration.ofSeconds(21), Duration.ofMinutes(9))
                 .rule("Holds when, with the header written apart, there are at least 1.1 times as many calls with the"
                         + " option off as with it on. It cannot be refuted over loopback, which carries the payload in one"
                         + " segment. Calls with one write are not judged: there is nothing to hold back in them.")
@@ -67,8 +67,10 @@ final class Nagle implements Experiment {
         long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 5_000_000_000L);
         for (boolean noDelay : new boolean[] {true, false}) {
             String x = noDelay ? "TCP_NODELAY on" : "TCP_NODELAY off";
-            plan.add("one write", x, () -> ServerLoad.pooled(0, clients, noDelay, nanos));
-            plan.add("header apart", x, () -> ServerLoad.headerApart(clients, noDelay, nanos));
+            plan.add("one write", x, () -> ServerLoad.pooled(0, clients, noDelay, nanos))
+                    .warmUp(ServerLoad.WARM_UP);
+            plan.add("header apart", x, () -> ServerLoad.headerApart(clients, noDelay, nanos))
+                    .warmUp(ServerLoad.WARM_UP);
         }
     }
 

@@ -5,9 +5,13 @@ import io.slipstream.lab.Workload;
 import io.slipstream.lab.load.BlockingClients;
 import io.slipstream.lab.load.NioServer;
 import java.io.IOException;
+import java.time.Duration;
 
 /** The single-threaded server and its clients as a workload. */
 final class ServerLoad implements Workload {
+    /** Sockets bring much code, which is not compiled sooner. */
+    static final Duration WARM_UP = Duration.ofMillis(1_200);
+
     private final NioServer server;
     private final BlockingClients clients;
     private final long nanos;

@@ -31,7 +31,7 @@ public final class SplittingText implements Experiment {
                 .reported("Reuse", "less garbage, fewer cache misses", "2012", "into the caller's list", "", "bytes/op")
                 .plot(Plot.bars("ns/op"))
                 .plot(Plot.bars("bytes/op"))
-                .takes(Duration.ofSeconds(12), Duration.ofMinutes(3))
+                .takes(Duration.ofSeconds(16), Duration.ofMinutes(3))
                 .rule("Holds when filling the caller's list allocates at most 0.95 of what a new list for each call"
                         + " does, and takes at most 1.05 of its time.")
                 .explanation("""
@@ -45,9 +45,9 @@ public final class SplittingText implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        plan.addBenchmark("String.split", Ways.class, "split");
-        plan.addBenchmark("a new list each", Ways.class, "newList");
-        plan.addBenchmark("into the caller's list", Ways.class, "callersList");
+        plan.addBenchmark("String.split", Ways.class, "split").warmUp(Duration.ofSeconds(1));
+        plan.addBenchmark("a new list each", Ways.class, "newList").warmUp(Duration.ofSeconds(1));
+        plan.addBenchmark("into the caller's list", Ways.class, "callersList").warmUp(Duration.ofSeconds(1));
     }
 
     @Override

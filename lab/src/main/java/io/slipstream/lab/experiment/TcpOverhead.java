@@ -35,7 +35,7 @@ final class TcpOverhead implements Experiment {
                 .plot(Plot.bars("calls/s"))
                 .plot(Plot.bars("bare ACKs %"))
                 .plot(Plot.bars("handshake %"))
-                .takes(Duration.ofSeconds(7), Duration.ofMinutes(1))
+                .takes(Duration.ofSeconds(10), Duration.ofMinutes(1))
                 .rule("Holds when kept connections give at least 1.3 times the calls of new ones, and handshakes are"
                         + " at least 10 % of the segments with new ones. The share of bare acknowledgements is not judged:"
                         + " loopback carries a message in one segment, and needs few.")
@@ -55,8 +55,8 @@ final class TcpOverhead implements Experiment {
         int clients = plan.count("clients", 2, 50, 100);
         // A closed connection keeps its port for a minute: rounds must not use up the 28,000 ports of a machine.
         long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 500_000_000);
-        plan.add("kept connection", () -> ServerLoad.pooled(0, clients, true, nanos));
-        plan.add("new connection", () -> ServerLoad.connecting(clients, nanos));
+        plan.add("kept connection", () -> ServerLoad.pooled(0, clients, true, nanos)).warmUp(ServerLoad.WARM_UP);
+        plan.add("new connection", () -> ServerLoad.connecting(clients, nanos)).warmUp(ServerLoad.WARM_UP);
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.slipstream.lab.run.ExperimentResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What {@code perf} counted in a round of each case, and why it did not count more. */
+/** What {@code perf} counted while the work of each case was done once, and why it did not count more. */
 final class CountsTable {
     private CountsTable() {}
 
@@ -25,7 +25,8 @@ final class CountsTable {
         if (events.isEmpty()) {
             return;
         }
-        page.element("p class=\"note\"", "Counted by perf in a round, all threads of the JVM together:");
+        page.element("p class=\"note\"", "Counted by perf while the work was done once (in a benchmark of JMH: in a round), all threads of the JVM"
+                        + " together:");
         List<String> head = new ArrayList<>(List.of("Case"));
         events.forEach(event -> head.add(event.substring(Findings.COUNTED.length())));
         page.raw("<div class=\"scroll\"><table class=\"figures\">\n").head(head);

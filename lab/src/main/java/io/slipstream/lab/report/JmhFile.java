@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.openjdk.jmh.util.ListStatistics;
 
@@ -36,7 +35,6 @@ public final class JmhFile {
     private static final String FIXED_WORK = "a fixed amount of work";
 
     private static final double CONFIDENCE = 0.999;
-    private static final Pattern TIME = Pattern.compile("(.* )?(ns|µs|ms|s)(/.*)?");
     private static final Gson GSON =
             new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
@@ -81,11 +79,7 @@ public final class JmhFile {
 
     private static Stream<CaseResult.Measured> shown(CaseResult result) {
         return result.measured().stream().filter(measured -> Findings.isOwn(measured.metric())
-                && (isRate(measured.metric()) || TIME.matcher(measured.metric()).matches()));
-    }
-
-    private static boolean isRate(String metric) {
-        return metric.endsWith("/s");
+                && (Findings.isRate(measured.metric()) || Findings.isTime(measured.metric())));
     }
 
     private Map<String, Object> benchmark(
@@ -93,7 +87,7 @@ public final class JmhFile {
         Map<String, Object> benchmark = new LinkedHashMap<>();
         benchmark.put("jmhVersion", JMH);
         benchmark.put("benchmark", unique(id, result, measured, parameters));
-        benchmark.put("mode", isRate(measured.metric()) ? "thrpt" : "avgt");
+        benchmark.put("mode", Findings.isRate(measured.metric()) ? "thrpt" : "avgt");
         benchmark.put("threads", result.threads());
         benchmark.put("forks", byFork(measured.values(), run.form().rounds()).size());
         benchmark.put("jvm", result.jvm());

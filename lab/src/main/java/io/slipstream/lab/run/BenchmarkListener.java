@@ -59,7 +59,7 @@ final class BenchmarkListener implements OutputFormat {
         Conditions watched = conditions;
         if (!warmUp && iteration == params.getCount() && watched != null) {
             try {
-                out.accept(watched.end(benchmark.getThreads(), null));
+                out.accept(watched.end(form.rounds(), benchmark.getThreads(), null));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -49,7 +49,7 @@ final class BenchmarkRunner {
                 .timeUnit(TimeUnit.NANOSECONDS)
                 .forks(isForked(form) ? 1 : 0)
                 .jvmArgs(flags(chosen, Runtime.version().feature()).toArray(String[]::new))
-                .warmupIterations(warmUpRounds(form))
+                .warmupIterations(warmUpRounds(chosen, form))
                 .warmupTime(TimeValue.milliseconds(form.roundMillis()))
                 .measurementIterations(form.rounds())
                 .measurementTime(TimeValue.milliseconds(form.roundMillis()))
@@ -72,8 +72,8 @@ final class BenchmarkRunner {
     }
 
     /** As many as the warm-up of other cases takes. */
-    private static int warmUpRounds(Form form) {
-        return Math.max(form.warmUpRounds(), form.warmUpMillis() / form.roundMillis() + 1);
+    private static int warmUpRounds(Case chosen, Form form) {
+        return Math.max(form.warmUpRounds(), (int) (chosen.warmUpMillis(form) / form.roundMillis()) + 1);
     }
 
     private static List<String> flags(Case chosen, int feature) {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ public record CaseResult(
         int repeated,
         @Nullable String warning,
         @Nullable String missing) {
+    /** Fewer rounds show no direction. */
+    private static final int FEW = 3;
+
+    /** What the last round of a fork is faster than its first where there is a direction, and not only noise. */
+    private static final double UNSETTLED = 1.15;
 
     static CaseResult missing(String series, String x, String jvm, List<String> flags, String reason) {
         return new CaseResult(series, x, jvm, flags, Map.of(), Calm.UNKNOWN, 0, 1, 0, null, reason);
@@ -107,6 +113,47 @@ public record CaseResult(
                         disturbed.repeated + 1,
                         warning,
                         null);
+    }
+
+    /**
+     * This result, with a warning where its times and rates, taken together, got better from round to round in every fork, as
+     * they do while code is still being compiled.
+     *
+     * @param roundsOfAFork how many values of a metric belong to one fork
+     */
+    CaseResult markedIfUnsettled(int roundsOfAFork) {
+        return gotFaster(roundsOfAFork) ? warned("figures got better from round to round") : this;
+    }
+
+    private boolean gotFaster(int roundsOfAFork) {
+        double[] speeds = speeds();
+        if (roundsOfAFork < FEW || speeds.length < 2 * roundsOfAFork) {
+            return false;
+        }
+        for (int round = 1; round < speeds.length; round++) {
+            int inItsFork = round % roundsOfAFork;
+            if (inItsFork > 0 && speeds[round] <= speeds[round - 1]
+                    || inItsFork == roundsOfAFork - 1 && speeds[round] < UNSETTLED * speeds[round - inItsFork]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** How fast each round was, by the geometric mean of its times and rates; empty if there are none. */
+    private double[] speeds() {
+        int rounds = rounds();
+        List<Measured> telling = measured().stream()
+                .filter(m -> Findings.isOwn(m.metric()) && m.values().size() == rounds)
+                .filter(m -> Findings.isRate(m.metric()) || Findings.isTime(m.metric()))
+                .filter(m -> m.values().stream().allMatch(value -> value > 0))
+                .toList();
+        return IntStream.range(0, telling.isEmpty() ? 0 : rounds)
+                .mapToDouble(round -> Math.exp(telling.stream()
+                        .mapToDouble(m -> (Findings.isRate(m.metric()) ? 1 : -1) * Math.log(m.values().get(round)))
+                        .average()
+                        .orElse(0)))
+                .toArray();
     }
 
     /** This result with something more that was not as it should be. */

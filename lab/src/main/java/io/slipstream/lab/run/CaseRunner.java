@@ -7,12 +7,21 @@ import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Round;
 import io.slipstream.lab.Workload;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /** Runs a case in this JVM: warm-up, then the rounds that count, with the calm of the machine beside them. */
 final class CaseRunner {
-    private CaseRunner() {}
+    private final Workload workload;
+    private final Form form;
+    private int passes;
+
+    private CaseRunner(Workload workload, Form form) {
+        this.workload = workload;
+        this.form = form;
+    }
 
     /**
      * Runs it.
@@ -24,17 +33,20 @@ final class CaseRunner {
             TwinWorkload twin = workload instanceof TwinWorkload ? (TwinWorkload) workload : null;
             ProcessHandle measured = twin == null ? ProcessHandle.current() : twin.handle();
             try (Conditions conditions = Conditions.prepare(form, scratch, measured)) {
-                warmUp(workload, form, out);
+                CaseRunner runner = new CaseRunner(workload, form);
+                runner.warmUp(chosen.warmUpMillis(form), out);
                 if (form != Form.TINY) {
                     // Nothing of the warm-up may be collected on the time of a round.
                     System.gc();
                 }
+                runner.passes = 0;
                 conditions.begin();
                 for (int i = 0; i < form.rounds(); i++) {
-                    out.accept(Event.round(false, round(workload)));
+                    out.accept(Event.round(false, runner.round()));
                 }
                 String unpinned = Pinning.failure();
                 out.accept(conditions.end(
+                        runner.passes,
                         twin == null ? Crew.largest() : twin.threads(),
                         unpinned == null ? null : "not all of its threads were pinned: " + unpinned));
             }
@@ -53,18 +65,30 @@ final class CaseRunner {
         return source.open();
     }
 
-    private static void warmUp(Workload workload, Form form, Consumer<Event> out) throws Exception {
+    private void warmUp(long leastMillis, Consumer<Event> out) throws Exception {
         long startNanos = System.nanoTime();
         int rounds = 0;
-        while (rounds < form.warmUpRounds() || System.nanoTime() - startNanos < form.warmUpMillis() * 1_000_000L) {
-            out.accept(Event.round(true, round(workload)));
+        while (rounds < form.warmUpRounds() || System.nanoTime() - startNanos < leastMillis * 1_000_000L) {
+            out.accept(Event.round(true, round()));
             rounds++;
         }
     }
 
-    private static Map<String, Double> round(Workload workload) throws Exception {
-        Round round = new Round();
-        workload.run(round);
-        return round.values();
+    /** As many passes of the workload as make a round long enough; the means of what they found. */
+    private Map<String, Double> round() throws Exception {
+        Map<String, Double> sums = new LinkedHashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
+        long startNanos = System.nanoTime();
+        do {
+            Round round = new Round();
+            workload.run(round);
+            passes++;
+            round.values().forEach((metric, value) -> {
+                sums.merge(metric, value, Double::sum);
+                counts.merge(metric, 1, Integer::sum);
+            });
+        } while (System.nanoTime() - startNanos < form.leastRoundMillis() * 1_000_000L);
+        sums.replaceAll((metric, sum) -> sum / counts.getOrDefault(metric, 1));
+        return sums;
     }
 }

@@ -4,6 +4,7 @@ import io.slipstream.lab.Form;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,16 +47,20 @@ final class Conditions implements AutoCloseable {
     /**
      * Ends watching; what was found since {@link #begin}.
      *
+     * @param passes how often the work was done, for the counts of one time
      * @param threads how many threads the rounds kept busy
      * @param warning what was not as it should be, or null
      */
-    Event end(int threads, @Nullable String warning) throws InterruptedException {
+    Event end(int passes, int threads, @Nullable String warning) throws InterruptedException {
         Watch watched = Objects.requireNonNull(watch, "not begun");
         Hiccups hiccups = watched.hiccups;
         CpuTimes start = watched.start;
         hiccups.close();
         CpuTimes end = CpuTimes.now();
-        Map<String, Double> counts = counting == null ? Map.of() : counting.end();
+        Map<String, Double> counts = new LinkedHashMap<>();
+        if (counting != null) {
+            counting.end().forEach((event, count) -> counts.put(event, count / passes));
+        }
         double limitMicros = Calm.stallLimitMicros(
                 threads,
                 Runtime.getRuntime().availableProcessors(),

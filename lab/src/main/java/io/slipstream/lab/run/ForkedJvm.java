@@ -103,7 +103,7 @@ final class ForkedJvm {
                 null);
         Map<String, Double> counts = last.values() == null ? Map.of() : last.values();
         for (Map.Entry<String, Double> count : counts.entrySet()) {
-            result = result.with(Findings.COUNTED + count.getKey(), count.getValue() / result.rounds());
+            result = result.with(Findings.COUNTED + count.getKey(), count.getValue());
         }
         return result;
     }

@@ -144,7 +144,7 @@ public final class Runner {
             kept.add(
                     result == null || (stopped != null && result.missing() != null)
                             ? untilItWasStopped(cases.get(i), jvm, result, measured[i])
-                            : result);
+                            : result.markedIfUnsettled(form.rounds()));
         }
         return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, plan.sizes(), kept);
     }

@@ -105,11 +105,12 @@ class PlansTest {
         assertThat(plan.addTwin("c", "", "ping_pong.cpp").needs().memoryBytes()).isZero();
     }
 
+    /** Twenty seconds of repeats and what a fork takes beside its rounds come on top. */
     @Test
     void theQuickFormsLeaveRoomInTenMinutesOnTwoProcessors() {
         assertThat(Catalog.all().stream()
                         .mapToLong(e -> e.card().takesOnTwo(Form.QUICK).toSeconds())
                         .sum())
-                .isLessThanOrEqualTo(500);
+                .isLessThanOrEqualTo(540);
     }
 }
