@@ -44,7 +44,7 @@ final class AtomicCounters implements Experiment {
                         4,
                         "increments/s")
                 .plot(Plot.lines("increments/s", "threads"))
-                .takes(Duration.ofSeconds(27), Duration.ofMinutes(12))
+                .takes(Duration.ofSeconds(27), Duration.ofMinutes(45))
                 .growsWithThreads(8)
                 .needsCpus(2)
                 .rule("Holds when two threads increment with XADD at least 1.3 times as fast as with CAS, in Java"

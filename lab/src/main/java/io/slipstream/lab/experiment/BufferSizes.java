@@ -55,7 +55,7 @@ final class BufferSizes implements Experiment {
                         "write MB/s")
                 .plot(Plot.lines("write MB/s", "bytes a write, or bytes of buffer"))
                 .plot(Plot.lines("read MB/s", "bytes a read, or bytes of buffer"))
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(9))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(16))
                 .rule("Holds when a buffer makes writes of 8 bytes at least 5 times as fast (reported: 34), writes and reads"
                         + " of 128 bytes at least 4 times (8 and 9), and the best of 8, 16 and 32 KB writes at least 0.8 times as fast as the best of all sizes.")
                 .explanation("""

@@ -47,7 +47,7 @@ final class CollectionsCompared implements Experiment {
                 .plot(Plot.lines("add ns", "elements"))
                 .plot(Plot.lines("iterate ns", "elements"))
                 .plot(Plot.lines("remove ns", "elements"))
-                .takes(Duration.ofSeconds(29), Duration.ofMinutes(60))
+                .takes(Duration.ofSeconds(29), Duration.ofMinutes(23))
                 .rule("Holds when, at the largest size measured, LinkedList takes at least 1.2 times as long as"
                         + " ArrayList to add, to iterate and to remove, and HashSet iterates slower than ArrayList at ten"
                         + " elements.")

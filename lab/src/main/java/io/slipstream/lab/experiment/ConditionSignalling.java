@@ -65,7 +65,7 @@ final class ConditionSignalling implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(350))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(215))
                 .needsCpus(2)
                 .rule("Holds when a pinned hand-over by condition takes at least 10 times as long as one by spinning,"
                         + " and a free one at least 1.2 times as long as a pinned one.")

@@ -61,7 +61,7 @@ final class CostOfContention implements Experiment {
                         "two threads",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(17), Duration.ofMinutes(14))
+                .takes(Duration.ofSeconds(17), Duration.ofMinutes(42))
                 .needsCpus(2)
                 .rule("Holds when a barrier, CAS and a lock that nobody else wants each cost at least 5 times a plain"
                         + " increment (reported: 16, 19 and 33), CAS by two threads at least 1.5 times CAS by one (3.2), and"

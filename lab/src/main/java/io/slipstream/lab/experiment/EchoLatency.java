@@ -42,7 +42,7 @@ final class EchoLatency implements Experiment {
                         + " AsynchronousSocketChannel?")
                 .reported("Plain NIO", "at least as fast", "2012", "blocking", 50, "latency µs")
                 .plot(Plot.percentiles("latency µs"))
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(10))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(5))
                 .rule("Holds when the median echo takes at most 1.05 times as long with blocking channels as with"
                         + " asynchronous ones.")
                 .explanation("""

@@ -49,7 +49,7 @@ final class FieldUpdate implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(16), Duration.ofMinutes(15))
+                .takes(Duration.ofSeconds(16), Duration.ofMinutes(7))
                 .rule("Holds when columns are at least as fast as beans, beans at least 100 times as fast as"
                         + " Externalizable bytes, and these at least twice as fast as Serializable ones (reported: 4).")
                 .explanation("""

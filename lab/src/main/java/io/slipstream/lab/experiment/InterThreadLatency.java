@@ -28,7 +28,7 @@ final class InterThreadLatency implements Experiment {
                 .reported("C++, atomics", "22.2 M/s", "Sandy Bridge 2.2 GHz, 2011", "C++", "", "round trips/s")
                 .plot(Plot.bars("ns/op"))
                 .plot(Plot.bars("round trips/s"))
-                .takes(Duration.ofSeconds(8), Duration.ofMinutes(120))
+                .takes(Duration.ofSeconds(8), Duration.ofMinutes(175))
                 .needsCpus(2)
                 .rule("Holds when Java takes between 0.85 and 1.15 times as long as C++ (reported: 1.11).")
                 .explanation("""

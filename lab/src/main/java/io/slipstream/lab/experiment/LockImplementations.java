@@ -105,7 +105,7 @@ final class LockImplementations implements Experiment {
                         8,
                         "increments/s")
                 .plot(Plot.lines("increments/s", "threads"))
-                .takes(Duration.ofSeconds(21), Duration.ofMinutes(24))
+                .takes(Duration.ofSeconds(21), Duration.ofMinutes(52))
                 .growsWithThreads(8)
                 .needsCpus(2)
                 .rule("Holds when, alone and both on JDK 17, the last that has biased locking, biased synchronized is"

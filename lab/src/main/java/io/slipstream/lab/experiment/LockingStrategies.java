@@ -56,7 +56,7 @@ final class LockingStrategies implements Experiment {
                 .reported("Spin lock, one thread", "23 ms (11.5 ns)", "2011", "spin lock", "one", "ns/op")
                 .reported("ReentrantLock, one thread", "29 ms (14.5 ns)", "2011", "ReentrantLock", "one", "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(12), Duration.ofMinutes(16))
+                .takes(Duration.ofSeconds(12), Duration.ofMinutes(3))
                 .grows(Math.max(1, Runtime.getRuntime().availableProcessors() / 2.0))
                 .needsCpus(4)
                 .rule("Holds when, with a thread on every processor, the atomic increment is at least as fast as"

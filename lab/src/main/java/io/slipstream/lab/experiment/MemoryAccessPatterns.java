@@ -45,7 +45,7 @@ final class MemoryAccessPatterns implements Experiment {
                         "",
                         "ns/op")
                 .plot(Plot.bars("ns/op").log())
-                .takes(Duration.ofSeconds(12), Duration.ofMinutes(7))
+                .takes(Duration.ofSeconds(12), Duration.ofMinutes(5))
                 .rule("Holds when reading over the heap takes at least 3 times as long as in order, and reading"
                         + " within pages lies between the two.")
                 .explanation("""

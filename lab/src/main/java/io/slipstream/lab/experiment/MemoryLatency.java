@@ -31,7 +31,7 @@ final class MemoryLatency implements Experiment {
                         + " memory in use?")
                 .plot(Plot.lines(PointerChase.JAVA, "bytes"))
                 .plot(Plot.lines(PointerChase.RATIO, "bytes").linear())
-                .takes(Duration.ofSeconds(31), Duration.ofMinutes(10))
+                .takes(Duration.ofSeconds(31), Duration.ofMinutes(45))
                 .rule("A measurement of the machine; nothing is claimed. A program in C++ that takes turns with Java at"
                         + " each size is the check: they agree at a size when the middle half of their ratios"
                         + " lies within 15 %, and differ when all of it lies beyond.")

@@ -81,7 +81,7 @@ final class MemoryWithoutGc implements Experiment {
                 .plot(Plot.bars("read MB/s"))
                 .plot(Plot.bars("allocate ms"))
                 .plot(Plot.bars("GC ms"))
-                .takes(Duration.ofSeconds(30), Duration.ofMinutes(70))
+                .takes(Duration.ofSeconds(30), Duration.ofMinutes(72))
                 .rule("Holds when the fastest of Java's raw memory and long[], plain or unrolled, reads and writes"
                         + " longs at least 0.8 times as fast as the faster of the loops in C++; byte[], plain, is at least 0.8"
                         + " times as fast as C++'s bytes (reported: 1.5 and 1.2); and C++'s longs are, plain, at least 1.5"

@@ -43,7 +43,7 @@ final class Nagle implements Experiment {
                 .plot(Plot.bars("calls/s"))
                 .plot(Plot.bars("mean call ms"))
                 .plot(Plot.bars("segments/call"))
-                .takes(Duration.ofSeconds(21), Duration.ofMinutes(9))
+                .takes(Duration.ofSeconds(21), Duration.ofMinutes(10))
                 .rule("Holds when, with the header written apart, there are at least 1.1 times as many calls with the"
                         + " option off as with it on. It cannot be refuted over loopback, which carries the payload in one"
                         + " segment. Calls with one write are not judged: there is nothing to hold back in them.")

@@ -39,7 +39,7 @@ final class ReceiveBufferSize implements Experiment {
                 .plot(Plot.lines("calls/s", "SO_RCVBUF, bytes"))
                 .plot(Plot.lines("sd of calls/s", "SO_RCVBUF, bytes"))
                 .plot(Plot.lines("mean call ms", "SO_RCVBUF, bytes"))
-                .takes(Duration.ofSeconds(19), Duration.ofMinutes(32))
+                .takes(Duration.ofSeconds(19), Duration.ofMinutes(36))
                 .rule("Holds when, with a hundred clients, 512 bytes give at most 0.7 of the calls of 5,000, 2,048 no more,"
                         + " and 16,384 and 65,536 at most 1.1 of them; and, with 65,536, two clients at least 2.5 times the"
                         + " calls of one (reported: 3.2). What is about more than 5,000 bytes cannot be refuted over loopback."

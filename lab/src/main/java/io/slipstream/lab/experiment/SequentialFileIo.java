@@ -89,7 +89,7 @@ final class SequentialFileIo implements Experiment {
                 .reported("Memory-mapped, 8 GB", "read 230–232 MB/s", "2011", "mapped", "8 GB", "read MB/s")
                 .plot(Plot.bars("write MB/s"))
                 .plot(Plot.bars("read MB/s"))
-                .takes(Duration.ofSeconds(23), Duration.ofMinutes(75))
+                .takes(Duration.ofSeconds(23), Duration.ofMinutes(270))
                 .rule("Holds when, with the smaller file, buffered streams are the slowest of the four by at least a"
                         + " fifth, in writing and in reading; RandomAccessFile reads at least 2.5 times as fast as a mapping"
                         + " (reported: about 5); and, where 8 GB were measured too, the fastest and the slowest are closer"

@@ -48,7 +48,7 @@ final class SmartBatching implements Experiment {
                 .plot(Plot.bars("mean µs"))
                 .plot(Plot.bars("worst µs"))
                 .plot(Plot.lines("latency µs", "messages/s offered"))
-                .takes(Duration.ofSeconds(8), Duration.ofMinutes(9))
+                .takes(Duration.ofSeconds(8), Duration.ofMinutes(8))
                 .needsCpus(2)
                 .regardlessOfDistance()
                 .rule("Holds when smart batching's mean latency of a burst is at most 0.5, its worst at most 0.3, and its"
