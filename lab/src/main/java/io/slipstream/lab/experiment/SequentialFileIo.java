@@ -333,8 +333,8 @@ final class SequentialFileIo implements Experiment {
 
     /**
      * Opened so that the file stays as long as it is: {@code new FileOutputStream(file)} would allocate it anew. Kept in fields
-     * as a program would, since the compiler leaves out the locks of a stream that it sees to be used in one place alone, and
-     * sees that in some runs only.
+     * as a program would: as local variables they wrote eight times as fast in some forks and not in others, presumably where
+     * the compiler merged the locks of several bytes. Why was not looked into.
      */
     private static final class ByStream implements Way {
         private OutputStream out = OutputStream.nullOutputStream();
