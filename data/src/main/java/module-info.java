@@ -1,0 +1,5 @@
+/** One description of a record: its codec, flyweights, text, columns and indexes; depends on the JDK alone. */
+module io.slipstream.data {
+    requires static org.jspecify;
+    requires transitive io.slipstream.core;
+}
