@@ -2,4 +2,7 @@
 module io.slipstream.data {
     requires static org.jspecify;
     requires transitive io.slipstream.core;
+
+    exports io.slipstream.data.annotation;
+    exports io.slipstream.data.schema;
 }
