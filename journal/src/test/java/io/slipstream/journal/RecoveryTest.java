@@ -85,7 +85,7 @@ class RecoveryTest {
                     assertThat(e.file()).isEqualTo(SEGMENT_1);
                     assertThat(e.offset()).isEqualTo(at - JournalRecord.HEADER_BYTES);
                     assertThat(e.getMessage()).contains(folder.toString(), "offset " + (at - JournalRecord.HEADER_BYTES),
-                            "wrong checksum", "JournalRecord 2 had been durable", "slipstream journal repair");
+                            "wrong checksum", "Record 2 had been durable", "slipstream journal repair");
                 });
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(image);
     }

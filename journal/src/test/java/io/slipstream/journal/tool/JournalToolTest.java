@@ -94,7 +94,7 @@ class JournalToolTest {
         Files.write(folder.resolve(SEGMENT), image);
 
         assertThat(tool(false).verify()).isFalse();
-        assertThat(text()).contains("JournalRecord 2 had been durable", "offset " + (3 * 4096 + 48)).endsWith("bad\n");
+        assertThat(text()).contains("Record 2 had been durable", "offset " + (3 * 4096 + 48)).endsWith("bad\n");
         assertThat(tool(false).dump(Selection.ALL)).isFalse();
         assertThat(text()).contains("damage  file " + SEGMENT);
         assertThat(tool(false).repair(true)).isTrue();
