@@ -6,5 +6,6 @@ module io.slipstream.service {
 
     exports io.slipstream.service;
     exports io.slipstream.service.client;
+    exports io.slipstream.service.machine;
     exports io.slipstream.service.protocol;
 }

@@ -44,7 +44,8 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
         }
 
         String mark() {
-            return isMeasured() ? String.format(Locale.ROOT, "  %3d %%%s", Math.round(percent()), isAlert() ? "  <<< ALERT" : "") : "";
+            return isMeasured() ? String.format(Locale.ROOT, "  %3d %%%s", Math.round(percent()), isAlert()
+                    ? "  <<< ALERT" : "") : "";
         }
     }
 
@@ -57,7 +58,8 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
         owners.forEach((owner, its) -> {
             text.append(String.format(Locale.ROOT, "%n%s%n", printable(owner)));
             for (Measured each : its) {
-                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", printable(each.counter.label()), each.counter.value(),
+                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", printable(each.counter.label()),
+                        each.counter.value(),
                         each.mark()));
             }
         });
@@ -66,14 +68,19 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
 
     String json() {
         String all = measured().stream().map(m -> String.format(Locale.ROOT,
-                "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}", escape(m.counter.owner()),
+                "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}",
+                escape(m.counter.owner()),
                 escape(m.counter.label()), m.counter.type(), m.counter.value(), m.isAlert()))
                 .collect(Collectors.joining(","));
-        return String.format(Locale.ROOT, "{\"pid\":%d,\"alive\":%b,\"started\":\"%s\",\"counters\":[%s]}%n", pid, alive,
+        return String.format(Locale.ROOT, "{\"pid\":%d,\"alive\":%b,\"started\":\"%s\",\"counters\":[%s]}%n", pid,
+                alive,
                 started, all);
     }
 
-    /** Gives each counter the capacity of its owner that was added last before it or, if there is none, the first one behind it. */
+    /**
+     * Gives each counter the capacity of its owner that was added last before it or, if there is none, the first one
+     * behind it.
+     */
     private List<Measured> measured() {
         Map<String, Long> capacities = new HashMap<>();
         counters.stream().filter(CountersView::isCapacity).forEach(c -> capacities.putIfAbsent(c.owner(), c.value()));
@@ -95,7 +102,9 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
         return counter.type() == CounterType.DEPTH || counter.type() == CounterType.LAG;
     }
 
-    /** The file may be anybody's: a terminal obeys control characters, and shows text in an order that others ask for. */
+    /**
+     * The file may be anybody's: a terminal obeys control characters, and shows text in an order that others ask for.
+     */
     private static String printable(String text) {
         return OBEYED.matcher(text).replaceAll("?");
     }

@@ -4,7 +4,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets a command that is interrupted, as by Ctrl-C, tell what it has before the JVM exits with the code of the signal. */
+/**
+ * Lets a command that is interrupted, as by Ctrl-C, tell what it has before the JVM exits with the code of the signal.
+ */
 public final class Interruption {
     private static final long LONGEST_SECONDS = 20;
 
@@ -12,8 +14,8 @@ public final class Interruption {
     }
 
     /**
-     * Does {@code work} and returns its result. When the JVM is asked to end meanwhile, {@code stop} is run, and the JVM stays until the
-     * work is done, but no longer than {@value #LONGEST_SECONDS} seconds.
+     * Does {@code work} and returns its result. When the JVM is asked to end meanwhile, {@code stop} is run, and the
+     * JVM stays until the work is done, but no longer than {@value #LONGEST_SECONDS} seconds.
      *
      * @param stop makes the work end soon; run by another thread
      * @param what could not be done if the work does not end in time, to be told

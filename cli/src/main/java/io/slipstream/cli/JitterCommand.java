@@ -31,7 +31,8 @@ final class JitterCommand implements Callable<Integer> {
             description = "How long to watch each CPU; fractions are allowed.")
     private double seconds;
 
-    @Option(names = "--cpus", paramLabel = "LIST", description = "Which CPUs, as in 0-3,8; all that are allowed if not given.")
+    @Option(names = "--cpus", paramLabel = "LIST",
+            description = "Which CPUs, as in 0-3,8; all that are allowed if not given.")
     private @Nullable String cpus;
 
     @Option(names = "--threshold-ns", paramLabel = "NS", defaultValue = "1000",
@@ -52,7 +53,8 @@ final class JitterCommand implements Callable<Integer> {
         Topology topology = Topology.read();
         int[] watched = watched(topology);
         AtomicBoolean goOn = new AtomicBoolean(true);
-        return Interruption.endsInOrder(() -> goOn.set(false), "the table could not be shown", () -> watch(watched, goOn));
+        return Interruption.endsInOrder(() -> goOn.set(false), "the table could not be shown", () ->
+                watch(watched, goOn));
     }
 
     private int watch(int[] watched, AtomicBoolean goOn) throws InterruptedException {
@@ -60,7 +62,8 @@ final class JitterCommand implements Callable<Integer> {
         Duration duration = Duration.ofNanos((long) Math.ceil(seconds * 1e9));
         List<JitterSample> samples = new ArrayList<>();
         for (int i = 0; i < watched.length && goOn.get(); i++) {
-            out.printf("watching CPU %d for %s s%n", watched[i], BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString());
+            out.printf("watching CPU %d for %s s%n", watched[i], BigDecimal.valueOf(seconds).stripTrailingZeros()
+                    .toPlainString());
             out.flush();
             JitterSample sample = JitterSampler.sample(watched[i], duration, thresholdNanos, goOn::get);
             samples.add(sample);

@@ -49,7 +49,8 @@ final class JitterTable {
             return;
         }
         StringBuilder header = new StringBuilder(String.format(Locale.ROOT, "%-20s", "gap"));
-        samples.forEach(sample -> header.append(String.format(Locale.ROOT, " %-" + (BAR + 9) + "s", "CPU " + sample.cpu())));
+        samples.forEach(sample -> header.append(String.format(Locale.ROOT, " %-" + (BAR + 9) + "s", "CPU "
+                + sample.cpu())));
         line("%s", header.toString().stripTrailing());
         for (int i = first; i <= last; i++) {
             StringBuilder row = new StringBuilder(
@@ -67,7 +68,9 @@ final class JitterTable {
         return count == 0 ? "" : "#".repeat(1 + (int) ((BAR - 1) * Math.log(count) / Math.max(1, Math.log(most))));
     }
 
-    /** Three digits, so that the first row, which begins with the shortest gap that counts, does not seem to be empty. */
+    /**
+     * Three digits, so that the first row, which begins with the shortest gap that counts, does not seem to be empty.
+     */
     private static String edge(long nanos) {
         if (nanos < 1_000) {
             return nanos + " ns";

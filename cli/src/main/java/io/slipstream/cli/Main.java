@@ -56,7 +56,10 @@ public final class Main implements Runnable {
         return line;
     }
 
-    /** Options in the order in which they are declared, the important ones first, and each with its default on a line below. */
+    /**
+     * Options in the order in which they are declared, the important ones first, and each with its default on a line
+     * below.
+     */
     private static void inOneStyle(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
         spec.version(VERSION).usageMessage().sortOptions(false).showDefaultValues(true);
@@ -75,7 +78,8 @@ public final class Main implements Runnable {
         if (!Output.isBroken(line)) {
             return code;
         }
-        line.getErr().println("slipstream: the output could not be written to its end: its disk is full, or its reader is gone");
+        line.getErr().println("slipstream: the output could not be written to its end: its disk is full, or its reader "
+                + "is gone");
         return code == 0 ? CommandLine.ExitCode.SOFTWARE : code;
     }
 

@@ -21,7 +21,8 @@ import java.util.concurrent.Callable;
 /** {@code slipstream top}: shows the counters of a process, live. */
 @Command(name = "top", mixinStandardHelpOptions = true, description = {
     "Shows the counters of a running process, or of one that is gone.",
-    "One that cannot be seen by its number, such as a process in a container, is taken for running while its values change.",
+    "One that cannot be seen by its number, such as a process in a container, is taken for running while its values "
+    + "change.",
     "Queues that are 70 %% full or more are marked."})
 final class TopCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
@@ -56,7 +57,8 @@ final class TopCommand implements Callable<Integer> {
             do {
                 List<CounterValue> counters = reader.read();
                 // A process in another PID namespace, such as that of a container, shows its life by what it counts.
-                boolean alive = reader.isAlive() || before != null && reader.ended().isEmpty() && !counters.equals(before);
+                boolean alive = reader.isAlive() || before != null && reader.ended().isEmpty()
+                && !counters.equals(before);
                 show(out, new CountersView(reader.pid(), alive, reader.started(), counters));
                 goesOn = alive || before == null && reader.ended().isEmpty();
                 before = counters;

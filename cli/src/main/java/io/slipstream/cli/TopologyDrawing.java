@@ -20,7 +20,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A {@link Topology} as text: a tree of memory nodes, sockets and cores, then caches and memory, then what this process may use. */
+/**
+ * A {@link Topology} as text: a tree of memory nodes, sockets and cores, then caches and memory, then what this process
+ * may use.
+ */
 final class TopologyDrawing {
     private final Topology topology;
     private final Pages pages;
@@ -60,7 +63,8 @@ final class TopologyDrawing {
     private void cores(String prefix, List<Cpu> cpus) {
         List<Map.Entry<Integer, List<Cpu>>> cores = List.copyOf(by(cpus, Cpu::core).entrySet());
         for (int i = 0; i < cores.size(); i++) {
-            String threads = cores.get(i).getValue().stream().map(TopologyDrawing::label).collect(Collectors.joining("  "));
+            String threads = cores.get(i).getValue().stream().map(TopologyDrawing::label)
+                    .collect(Collectors.joining("  "));
             line("%s%s core %d: %s", prefix, i == cores.size() - 1 ? "└─" : "├─", cores.get(i).getKey(), threads);
         }
     }
@@ -90,7 +94,8 @@ final class TopologyDrawing {
         line("   huge pages  %s, %s of them reserved and free", known(pages.hugePageBytes()),
                 pages.hugePagesFree().isPresent() ? pages.hugePagesFree().getAsLong() : "unknown");
         line("   cache line  %s%s", cacheLineBytes.isPresent() ? cacheLineBytes.getAsInt() + " bytes" : "unknown",
-                cacheLineBytes.orElse(0) > CacheLine.PADDING_BYTES ? "; fields that Slipstream keeps " + CacheLine.PADDING_BYTES
+                cacheLineBytes.orElse(0) > CacheLine.PADDING_BYTES ? "; fields that Slipstream keeps "
+                + CacheLine.PADDING_BYTES
                         + " bytes apart may share one, which slows threads down" : "");
     }
 
@@ -101,13 +106,15 @@ final class TopologyDrawing {
     private void use() {
         line("this process:");
         line("   may use     CPU %s%s", topology.allowed(), topology.quota().isPresent()
-                ? String.format(Locale.ROOT, ", at most %.2f of them at a time (control group)", topology.quota().getAsDouble()) : "");
+                ? String.format(Locale.ROOT, ", at most %.2f of them at a time (control group)", topology.quota()
+                .getAsDouble()) : "");
         CpuSet isolated = CpuSet.of(topology.cpus().stream().filter(Cpu::isolated).mapToInt(Cpu::number).toArray());
         line("   isolated    %s", isolated.isEmpty() ? "none" : "CPU " + isolated);
         line("   busy        at most %s can spin without taking the processor from each other",
                 count(topology.busyThreads(), "thread"));
         PinPlan plan = PinPlan.onePerCore(topology);
-        line("   one a core  CPU %s, in this order", IntStream.range(0, plan.size()).mapToObj(i -> plan.place(i).toString())
+        line("   one a core  CPU %s, in this order", IntStream.range(0, plan.size())
+                .mapToObj(i -> plan.place(i).toString())
                 .collect(Collectors.joining(", ")));
         line("   pinning     %s", Affinity.means());
         line("   read from   %s", topology.origin());

@@ -42,7 +42,10 @@ public final class Usage {
         }
     }
 
-    /** Returns what {@code value} supplies; an {@link IllegalArgumentException} of it tells what is wrong with the usage. */
+    /**
+     * Returns what {@code value} supplies; an {@link IllegalArgumentException} of it tells what is wrong with the
+     * usage.
+     */
     public static <T> T valid(CommandSpec command, Supplier<T> value) {
         try {
             return value.get();
@@ -61,7 +64,9 @@ public final class Usage {
         return wrong(command, "which of '" + command.qualifiedName() + "'? " + subcommands(command));
     }
 
-    /** Tells what is wrong: with all of the usage where a subcommand has to be chosen, and else with where to find it. */
+    /**
+     * Tells what is wrong: with all of the usage where a subcommand has to be chosen, and else with where to find it.
+     */
     static int tell(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         CommandSpec command = line.getCommandSpec();
@@ -97,7 +102,8 @@ public final class Usage {
     /** What the values of a type are to those who type them. */
     private static String wanted(Class<?> type, String value) {
         if (type.isEnum()) {
-            return Arrays.stream(type.getEnumConstants()).map(String::valueOf).collect(Collectors.joining(", ", "one of ", ""));
+            return Arrays.stream(type.getEnumConstants()).map(String::valueOf)
+                    .collect(Collectors.joining(", ", "one of ", ""));
         }
         boolean whole = type == int.class || type == long.class || type == Integer.class || type == Long.class;
         return whole && value.matches("[+-]?\\d+") ? "nearer to 0" : whole ? "a whole number" : "a number";

@@ -89,9 +89,11 @@ class CommandTest {
     @Test
     void aWrongNumberLeavesNoFolderBehind() {
         Path folder = directory.resolve("exchange");
-        for (String[] option : new String[][] {{"--instruments", "0"}, {"--instruments", "1048576"}, {"--max-orders", "0"},
+        for (String[] option : new String[][] {{"--instruments", "0"}, {"--instruments", "1048576"},
+                {"--max-orders", "0"},
             {"--max-orders", "2000000000"}, {"--max-response", "0"}, {"--max-response", "60001"}}) {
-            wrong(option[0] + " must be from 1 to ", "serve", "exchange", "--dir", folder.toString(), option[0], option[1]);
+            wrong(option[0] + " must be from 1 to ", "serve", "exchange", "--dir", folder.toString(), option[0],
+                    option[1]);
             assertThat(folder).doesNotExist();
         }
     }
@@ -119,7 +121,8 @@ class CommandTest {
         Path counters = directory.resolve("counters");
         // This process lives on, so that top has no other reason to end.
         try (Counters _ = Counters.create(counters, 1)) {
-            for (String[] command : new String[][] {{"topology"}, {"lab", "list"}, {"--help"}, {"top", "--once", counters.toString()},
+            for (String[] command : new String[][] {{"topology"}, {"lab", "list"}, {"--help"},
+                    {"top", "--once", counters.toString()},
                 {"top", counters.toString()}, {"journal", "stat", directory.toString()}}) {
                 failsOnAFullDisk(command);
             }
@@ -134,7 +137,8 @@ class CommandTest {
             CommandLine line = Main.commandLine();
             line.setErr(new PrintWriter(said, true));
             assertThat(line.execute(command)).as(String.join(" ", command)).isEqualTo(1);
-            assertThat(said.toString()).startsWith("slipstream: the output could not be written to its end").hasLineCount(1);
+            assertThat(said.toString()).startsWith("slipstream: the output could not be written to its end")
+                    .hasLineCount(1);
         } finally {
             System.setOut(out);
         }
@@ -150,7 +154,8 @@ class CommandTest {
 
     @Test
     void saysThatThePortIsTakenOrTheFolderInUse() throws Exception {
-        try (Service service = Service.start(ServiceConfig.in(directory.resolve("a")), new ExchangeStateMachine(16, 1000))) {
+        try (Service service = Service.start(ServiceConfig.in(directory.resolve("a")),
+                new ExchangeStateMachine(16, 1000))) {
             assertThat(serve("b", Integer.toString(service.port()))).isEqualTo(1);
             assertThat(said.toString()).contains("slipstream: cannot listen on 127.0.0.1:" + service.port());
             assertThat(serve("a", "0")).isEqualTo(1);
@@ -179,7 +184,8 @@ class CommandTest {
                 "no.such.host.invalid")).isEqualTo(1);
         assertThat(said.toString()).contains("slipstream: there is no host no.such.host.invalid");
         assertThat(folder).doesNotExist();
-        try (Service service = Service.start(ServiceConfig.in(directory.resolve("b")), new ExchangeStateMachine(16, 1000))) {
+        try (Service service = Service.start(ServiceConfig.in(directory.resolve("b")),
+                new ExchangeStateMachine(16, 1000))) {
             assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "4", "--port",
                     Integer.toString(service.port()))).isEqualTo(1);
         }
@@ -226,7 +232,8 @@ class CommandTest {
     @Test
     void loadsAnExchangeAndAccountsForEveryCommand() throws Exception {
         try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 100_000))) {
-            assertThat(run("load", "exchange", "--port", Integer.toString(service.port()), "--rate", "2000", "--seconds",
+            assertThat(run("load", "exchange", "--port", Integer.toString(service.port()), "--rate", "2000",
+                    "--seconds",
                     "1", "--connections", "2")).isZero();
             assertThat(said.toString()).contains("0 failed, 0 without answer");
         }

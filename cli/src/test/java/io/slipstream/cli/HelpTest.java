@@ -53,12 +53,14 @@ class HelpTest {
 
     @Test
     void listsTheImportantOptionsFirst() {
-        assertThat(command("serve exchange").getUsageMessage()).containsSubsequence("--dir=DIR  ", "--port=P  ", "--cost=US  ");
+        assertThat(command("serve exchange").getUsageMessage())
+                .containsSubsequence("--dir=DIR  ", "--port=P  ", "--cost=US  ");
         assertThat(command("jitter").getUsageMessage()).containsSubsequence("--seconds=S  ", "--cpus=LIST  ");
     }
 
     private CommandLine command(String name) {
-        return commands.stream().filter(command -> command.getCommandSpec().qualifiedName().equals("slipstream " + name))
+        return commands.stream().filter(command -> command.getCommandSpec().qualifiedName()
+                .equals("slipstream " + name))
                 .findFirst().orElseThrow();
     }
 

@@ -39,9 +39,12 @@ class InterruptedCommandTest {
     /** Ends the command when it has said {@code begin}; returns all that it has said. */
     private String interrupted(String begin, String... arguments) throws Exception {
         Path said = directory.resolve("said");
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m", "io.slipstream.cli/io.slipstream.cli.Main"));
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toString(), "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
         try {

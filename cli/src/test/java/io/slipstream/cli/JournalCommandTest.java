@@ -5,11 +5,11 @@ import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
 import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.journal.errors.JournalException;
-import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.JournalException;
+import io.slipstream.journal.Record;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class JournalCommandTest {
     private static final int LAST = 25;
-    private static final int LENGTH = JournalRecord.HEADER_BYTES + 8;
+    private static final int LENGTH = Record.HEADER_BYTES + 8;
 
     @TempDir
     Path folder;
@@ -56,7 +56,7 @@ class JournalCommandTest {
         try (Journal journal = open()) {
             MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
             for (int i = 1; i <= LAST; i++) {
-                JournalRecord.header(memory, 0, LENGTH, (short) (i % 3), (byte) 1, (byte) 0);
+                Record.header(memory, 0, LENGTH, (short) (i % 3), (byte) 1, (byte) 0);
                 journal.append(memory, 0, Frame.align(LENGTH));
                 journal.commit();
             }
@@ -105,7 +105,8 @@ class JournalCommandTest {
             client.cancel(2, 17);
         }
         assertThat(run("journal", "dump", exchange.toString())).isZero();
-        assertThat(text()).contains(": opens or resumes a session", ": place order 17 instrument 2 BUY LIMIT quantity 50 price 10025",
+        assertThat(text()).contains(": opens or resumes a session",
+                ": place order 17 instrument 2 BUY LIMIT quantity 50 price 10025",
                 ": cancel order 17 instrument 2", ": ends its session");
         assertThat(run("journal", "dump", "--json", exchange.toString())).isZero();
         assertThat(text()).contains(": cancel order 17 instrument 2\"}");
@@ -125,7 +126,8 @@ class JournalCommandTest {
         try (Journal journal = Journal.open(growing, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
             appendLarge(journal);
             AtomicInteger code = new AtomicInteger(-1);
-            Thread tail = Thread.ofPlatform().start(() -> code.set(run("journal", "tail", "--follow", growing.toString())));
+            Thread tail = Thread.ofPlatform().start(() -> code.set(run("journal", "tail", "--follow",
+                    growing.toString())));
             await(() -> sequences().equals(List.of(1L)));
             for (long last = 2; last <= 6; last++) {
                 appendLarge(journal);
@@ -133,7 +135,8 @@ class JournalCommandTest {
                 await(() -> sequences().equals(all));
             }
             try (Stream<Path> files = Files.list(growing)) {
-                assertThat(files.map(Path::toString).filter(name -> name.endsWith(".journal")).count()).isGreaterThan(2);
+                assertThat(files.map(Path::toString).filter(name -> name.endsWith(".journal")).count())
+                        .isGreaterThan(2);
             }
             tail.interrupt();
             tail.join();
@@ -142,9 +145,9 @@ class JournalCommandTest {
     }
 
     private static void appendLarge(Journal journal) throws JournalException {
-        int length = JournalRecord.HEADER_BYTES + 3000;
+        int length = Record.HEADER_BYTES + 3000;
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
-        JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+        Record.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
         journal.append(memory, 0, Frame.align(length));
         journal.commit();
     }
@@ -164,7 +167,7 @@ class JournalCommandTest {
         }
         Path segment = folder.resolve("segment-0000000000000001.journal");
         byte[] image = Files.readAllBytes(segment);
-        image[3 * 4096 + 48 + JournalRecord.HEADER_BYTES] ^= 1;
+        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
         Files.write(segment, image);
         for (String command : List.of("verify", "stat", "dump")) {
             assertThat(run("journal", command, folder.toString())).as(command).isEqualTo(1);
@@ -212,7 +215,8 @@ class JournalCommandTest {
     }
 
     private List<Long> sequences() {
-        return text().lines().filter(line -> line.startsWith("record")).map(line -> Long.valueOf(line.split("\\s+")[2])).toList();
+        return text().lines().filter(line -> line.startsWith("record")).map(line -> Long.valueOf(line.split("\\s+")[2]))
+                .toList();
     }
 
     private String text() {

@@ -42,7 +42,8 @@ class MachineCommandsTest {
                 memory:
                    pages       4 KiB, transparent huge pages: madvise
                    huge pages  2 MiB, unknown of them reserved and free
-                   cache line  256 bytes; fields that Slipstream keeps 128 bytes apart may share one, which slows threads down
+                   cache line  256 bytes; fields that Slipstream keeps 128 bytes apart may share one, \
+                which slows threads down
                 this process:
                    may use     CPU 1-3, at most 1.50 of them at a time (control group)
                    isolated    CPU 3

@@ -57,7 +57,8 @@ class TopCommandTest {
             }
             new ExecutorCounters(executor, counters, "orders", Duration.ofNanos(1));
             executor.shutdownNow();
-            assertThat(run(file, "--once").lines()).filteredOn(line -> line.contains("ALERT")).singleElement().asString()
+            assertThat(run(file, "--once").lines()).filteredOn(line -> line.contains("ALERT")).singleElement()
+                    .asString()
                     .contains("timers", " 70 %  <<< ALERT");
             assertThat(run(file, "--once", "--json")).contains(
                     "{\"owner\":\"orders\",\"label\":\"timers\",\"type\":\"DEPTH\",\"value\":7,\"alert\":true}",
@@ -85,7 +86,8 @@ class TopCommandTest {
                 counters.add(CounterType.DEPTH, "input", "depth").setRelease(8);
             }
             assertThat(run(file, "--once")).contains("80 %  <<< ALERT", "  1 %").containsOnlyOnce("ALERT");
-            assertThat(run(file, "--once", "--json")).contains("\"value\":8,\"alert\":true},", "\"value\":8,\"alert\":false}]");
+            assertThat(run(file, "--once", "--json")).contains("\"value\":8,\"alert\":true},",
+                    "\"value\":8,\"alert\":false}]");
         }
     }
 
@@ -94,7 +96,8 @@ class TopCommandTest {
     void showsTwentyThousandCountersInSeconds() {
         List<CounterValue> counters = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
-            counters.add(new CounterValue("owner " + i % 10, "counter", i < 10 ? CounterType.CAPACITY : CounterType.DEPTH, i < 10 ? 100 : 80));
+            counters.add(new CounterValue("owner " + i % 10, "counter", i < 10 ? CounterType.CAPACITY
+                    : CounterType.DEPTH, i < 10 ? 100 : 80));
         }
         CountersView view = new CountersView(1, true, Instant.EPOCH, counters);
         Duration before = cpuTime();
@@ -123,7 +126,8 @@ class TopCommandTest {
             counters.add(CounterType.COUNT, "o\u202Ewn\u0085er", "la\u2028b\u2029e\"l\\\uDB40\uDC01").setRelease(5);
             assertThat(run(file, "--once")).contains("o?wn?er", "la?b?e\"l\\?");
             assertThat(run(file, "--once", "--json"))
-                    .contains("{\"owner\":\"o\\u202ewn\\u0085er\",\"label\":\"la\\u2028b\\u2029e\\\"l\\\\\\udb40\\udc01\",");
+                    .contains("{\"owner\":\"o\\u202ewn\\u0085er\","
+                            + "\"label\":\"la\\u2028b\\u2029e\\\"l\\\\\\udb40\\udc01\",");
         }
     }
 
@@ -144,7 +148,8 @@ class TopCommandTest {
             }
             top.join();
         }
-        assertThat(out.toString().strip().lines().filter(line -> line.contains("process "))).last().asString().contains("GONE");
+        assertThat(out.toString().strip().lines().filter(line -> line.contains("process "))).last().asString()
+                .contains("GONE");
     }
 
     private static void nameProcess(Path file, long pid) throws IOException {
@@ -156,7 +161,8 @@ class TopCommandTest {
     @Test
     void namesADirectoryThatIsNoCountersFile() {
         StringWriter said = new StringWriter();
-        assertThat(Main.commandLine().setErr(new PrintWriter(said)).execute("top", folder.toString(), "--once")).isEqualTo(1);
+        assertThat(Main.commandLine().setErr(new PrintWriter(said)).execute("top", folder.toString(), "--once"))
+                .isEqualTo(1);
         assertThat(said.toString()).startsWith("slipstream: " + folder + " is a directory, not a counters file");
     }
 

@@ -1,8 +1,7 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.errors.JournalException;
-import io.slipstream.journal.format.FileName;
-import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
@@ -30,7 +29,7 @@ final class Tailers {
             throw new IllegalStateException("the tailer " + name + " is open already");
         }
         try {
-            PositionFile position = position(FileName.tailer(name));
+            PositionFile position = position(SegmentName.tailer(name));
             try {
                 return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(), () -> open.remove(name));
             } catch (JournalException | RuntimeException | Error e) {
@@ -62,8 +61,8 @@ final class Tailers {
             throw new IllegalStateException("the tailer " + name + " is open");
         }
         try {
-            if (storage.list().contains(FileName.tailer(name))) {
-                storage.delete(FileName.tailer(name));
+            if (storage.list().contains(SegmentName.tailer(name))) {
+                storage.delete(SegmentName.tailer(name));
                 journal.failed().syncDirectory(storage);
             }
         } catch (JournalException e) {
@@ -85,7 +84,7 @@ final class Tailers {
     }
 
     private static void requireName(String name) {
-        if (FileName.parseTailer(FileName.tailer(name)).isEmpty()) {
+        if (SegmentName.parseTailer(SegmentName.tailer(name)).isEmpty()) {
             throw new IllegalArgumentException("a tailer's name has 1 to 64 of a-z, 0-9 and -, not \"" + name + "\"");
         }
     }

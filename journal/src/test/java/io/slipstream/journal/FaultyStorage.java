@@ -1,6 +1,5 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 

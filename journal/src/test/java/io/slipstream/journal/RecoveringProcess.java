@@ -1,8 +1,5 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
-
 import java.io.PrintStream;
 import java.nio.file.Path;
 

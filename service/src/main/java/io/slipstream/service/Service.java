@@ -12,7 +12,9 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
@@ -55,7 +57,8 @@ public final class Service implements AutoCloseable {
     /**
      * Recovers the journal, replays it, binds the address and begins to serve.
      *
-     * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and why
+     * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and
+     *                     why
      */
     public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
         return start(config, machine, null);
@@ -64,7 +67,8 @@ public final class Service implements AutoCloseable {
     /**
      * As {@link #start(ServiceConfig, StateMachine)}, and shows what goes on to other processes.
      *
-     * @param counters with at least {@value ServiceCounters#PLACES} free places; whoever made them closes them, after the service
+     * @param counters with at least {@value ServiceCounters#PLACES} free places; whoever made them closes them, after
+     *                 the service
      * @throws IllegalStateException if there are not enough places
      */
     public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)
@@ -135,8 +139,8 @@ public final class Service implements AutoCloseable {
     }
 
     /**
-     * Completes when the service has ended: normally by {@link #close}, exceptionally with what a stage has thrown first, also
-     * while the service was closing.
+     * Completes when the service has ended: normally by {@link #close}, exceptionally with what a stage has thrown
+     * first, also while the service was closing.
      */
     public CompletableFuture<Void> ended() {
         return ended.copy();
@@ -228,7 +232,8 @@ public final class Service implements AutoCloseable {
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
         WaitStrategy waiting = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
-        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties)).waitStrategy(waiting).signal(signal)
+        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties)).waitStrategy(waiting)
+                .signal(signal)
                 .onFailure(this::failed);
         PinPlan pinning = config.pinning();
         Worker worker = (pinning == null ? builder : builder.pinnedTo(pinning, workers.size())).build();
@@ -287,7 +292,9 @@ public final class Service implements AutoCloseable {
         output.close();
     }
 
-    /** No exception, which would count as one of the state machine and let it go on with a state that no replay reaches. */
+    /**
+     * No exception, which would count as one of the state machine and let it go on with a state that no replay reaches.
+     */
     private static final class GatewayEndedError extends Error {
         private static final long serialVersionUID = 1;
 

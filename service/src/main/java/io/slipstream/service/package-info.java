@@ -1,5 +1,5 @@
 /**
- * An event-sourced service: its user writes one {@link io.slipstream.service.StateMachine}, the rest is here.
+ * An event-sourced service: its user writes one {@link io.slipstream.service.machine.StateMachine}, the rest is here.
  *
  * <pre>
  *   clients ⇄ Gateway ─▶ input ring ─▶ JournalStage ─▶ LogicStage ─▶ output ring ─▶ Gateway ⇄ clients
@@ -8,9 +8,9 @@
  *                                      batch
  * </pre>
  *
- * Each stage takes whatever has arrived as one batch and never waits for a timer. The logic sees a command when it is as
- * durable as the configured level says, so every reply that leaves is the reply to a durable command. After a restart the
- * journal is replayed through the same logic.
+ * Each stage takes whatever has arrived as one batch and never waits for a timer. The logic sees a command when it is
+ * as durable as the configured level says, so every reply that leaves is the reply to a durable command. After a
+ * restart the journal is replayed through the same logic.
  *
  * <p>The stages are duties; {@link io.slipstream.service.Threading} says on how many threads they run.
  */

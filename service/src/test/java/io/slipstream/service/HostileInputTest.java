@@ -1,9 +1,9 @@
 package io.slipstream.service;
 
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.protocol.Failure;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -191,7 +191,7 @@ class HostileInputTest {
             MemorySegment error = receive(socket);
             assertThat(Message.type(error, 0)).isEqualTo(MessageType.ERROR);
             assertThat(code(error)).isEqualTo(code);
-            assertThat(Failure.text(error, 0)).contains(text);
+            assertThat(FailureNotice.text(error, 0)).contains(text);
             assertThatThrownBy(() -> receive(socket)).isInstanceOf(EOFException.class);
         }
     }
@@ -201,6 +201,6 @@ class HostileInputTest {
     }
 
     private static FailureCode code(MemorySegment failure) {
-        return Failure.code(failure, 0);
+        return FailureNotice.code(failure, 0);
     }
 }

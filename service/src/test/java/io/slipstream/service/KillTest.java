@@ -1,8 +1,8 @@
 package io.slipstream.service;
 
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
@@ -28,9 +28,9 @@ import static io.slipstream.service.LedgerMachine.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Kills the serving process with SIGKILL while a client sends, again and again. The client lives on, resumes its session
- * and resends. In the end every command that was answered must be in the state exactly once, and one that was refused,
- * because the new process was too slow for what came, not at all.
+ * Kills the serving process with SIGKILL while a client sends, again and again. The client lives on, resumes its
+ * session and resends. In the end every command that was answered must be in the state exactly once, and one that was
+ * refused, because the new process was too slow for what came, not at all.
  *
  * <p>{@code -Dslipstream.kills=1000} makes it long.
  */

@@ -1,9 +1,12 @@
 package io.slipstream.service;
 
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import org.junit.jupiter.api.Test;
@@ -69,7 +72,9 @@ class OutputLimitTest {
                 .hasMessageContaining("outboxBytes 65536");
     }
 
-    /** The machine counts a command after it has replied, so a reply that is refused in one run alone leads elsewhere. */
+    /**
+     * The machine counts a command after it has replied, so a reply that is refused in one run alone leads elsewhere.
+     */
     @Test
     void replaysToTheSameStateWhateverTheSizeOfTheRings() throws Exception {
         long[] lengths = {10, 40_000, 200_000, Output.MAX_LENGTH, Output.MAX_LENGTH + 1, 5_000_000, 20};

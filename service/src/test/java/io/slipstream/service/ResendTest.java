@@ -33,8 +33,8 @@ class ResendTest {
     private static final int COMMANDS = 2_000;
 
     /**
-     * Commands of the first connection are answered on the second one right behind the welcome, while new commands already
-     * take their room in the client's window.
+     * Commands of the first connection are answered on the second one right behind the welcome, while new commands
+     * already take their room in the client's window.
      */
     @RepeatedTest(50)
     void sendsEveryCommandUnderOneNumberThoughAnswersComeWhereAResendWasDue() throws Exception {

@@ -4,15 +4,18 @@ import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
 import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.Record;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -71,9 +74,10 @@ class ServiceTest {
     /** Its state would be another one. */
     @Test
     void startsWithNoLogWhoseBeginningIsGone() throws Exception {
-        try (Journal journal = Journal.open(directory, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
+        try (Journal journal = Journal.open(directory, JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(16 << 10))) {
             MemorySegment frame = Arena.ofAuto().allocate(1_024, Frame.ALIGNMENT);
-            JournalRecord.header(frame, 0, 1_024, (short) 1, (byte) 1, (byte) 0);
+            Record.header(frame, 0, 1_024, (short) 1, (byte) 1, (byte) 0);
             for (int i = 0; i < 64; i++) {
                 journal.append(frame, 0, 1_024);
                 journal.commit();
@@ -125,11 +129,14 @@ class ServiceTest {
         try (CountersReader reader = CountersReader.open(file)) {
             assertThat(reader.read()).filteredOn(value -> value.owner().endsWith(" ring"))
                     .extracting(value -> value.owner() + ": " + value.label())
-                    .containsExactly("input ring: capacity", "input ring: depth", "input ring: claimed", "input ring: refused",
+                    .containsExactly("input ring: capacity", "input ring: depth", "input ring: claimed",
+                    "input ring: refused",
                             "input ring: dropped", "input ring: lag of the journal", "input ring: lag of the logic",
-                            "output ring: capacity", "output ring: depth", "output ring: claimed", "output ring: refused",
+                            "output ring: capacity", "output ring: depth", "output ring: claimed",
+                            "output ring: refused",
                             "output ring: dropped", "output ring: lag of the gateway");
-            assertThat(reader.read()).filteredOn(value -> value.type() == CounterType.LAG).allMatch(value -> value.value() == 0);
+            assertThat(reader.read()).filteredOn(value -> value.type() == CounterType.LAG)
+                    .allMatch(value -> value.value() == 0);
         }
     }
 
@@ -292,7 +299,8 @@ class ServiceTest {
             Thread.onSpinWait();
         }
         stuck.gate.completeExceptionally(new AssertionError("broken while closing"));
-        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS)).rootCause().hasMessage("broken while closing");
+        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS)).rootCause()
+                .hasMessage("broken while closing");
         closer.join();
         client.disconnect();
     }

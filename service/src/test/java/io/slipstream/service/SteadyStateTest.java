@@ -1,11 +1,14 @@
 package io.slipstream.service;
 
 import com.sun.management.ThreadMXBean;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +51,8 @@ class SteadyStateTest {
                 send(client, COMMANDS);
                 allocatedBytes().forEach((thread, bytes) -> least.merge(thread, bytes - before.get(thread), Math::min));
             }
-            assertThat(least).containsOnlyKeys("slipstream-client", "slipstream-gateway", "slipstream-journal", "slipstream-logic");
+            assertThat(least).containsOnlyKeys("slipstream-client", "slipstream-gateway", "slipstream-journal",
+                    "slipstream-logic");
             assertThat(least).allSatisfy((thread, bytes) -> assertThat(bytes).as(thread).isLessThan(STRAY_BYTES));
         }
     }

@@ -3,8 +3,8 @@ package io.slipstream.service;
 import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +43,8 @@ class ThreadingTest {
         try (Service service = Service.start(config, new LedgerMachine());
              ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
-            // The system knows the first fifteen characters of a name: those of slipstream-journal and slipstream-service.
+            // The system knows the first fifteen characters of a name: those of slipstream-journal and
+            // slipstream-service.
             assertThat(placesOf("slipstream-jour")).contains(plan.place(0).toString());
             assertThat(placesOf("slipstream-serv")).contains(plan.place(1).toString());
         }

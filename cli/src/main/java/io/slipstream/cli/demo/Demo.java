@@ -5,8 +5,8 @@ import io.slipstream.cli.exchange.Load;
 import io.slipstream.cli.exchange.LoadTable;
 import io.slipstream.cli.exchange.Tally;
 import io.slipstream.exchange.service.ExchangeStateMachine;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.protocol.Status;
@@ -85,8 +85,8 @@ final class Demo {
     }
 
     /**
-     * Ends a demo that has not ended, and the process that it has started, as soon as possible, and tells how far it came;
-     * callable by any thread.
+     * Ends a demo that has not ended, and the process that it has started, as soon as possible, and tells how far it
+     * came; callable by any thread.
      */
     void interrupt() {
         if (ended) {
@@ -104,15 +104,18 @@ final class Demo {
         say(title);
         verdicts.print(out);
         if (verdicts.isAny(Outcome.CANNOT_BE_TOLD)) {
-            say("What cannot be told: clients and exchange share %d processors here, perhaps with others. What the clients take%n"
-                    + "is missing from the work, what they wait for a processor counts as response time, and they may be too%n"
+            say("What cannot be told: clients and exchange share %d processors here, perhaps with others. What the "
+                    + "clients take%n"
+                    + "is missing from the work, what they wait for a processor counts as response time, and they may "
+                    + "be too%n"
                     + "slow to offer enough. Run it on a machine of its own with more processors.",
                     Runtime.getRuntime().availableProcessors());
         }
     }
 
     private void killAndRecover(Load load, int port) throws IOException, InterruptedException {
-        say("2. %d client connections, %,.0f commands a second, open loop; SIGKILL in the middle", settings.connections(),
+        say("2. %d client connections, %,.0f commands a second, open loop; SIGKILL in the middle",
+                settings.connections(),
                 settings.rate());
         CompletableFuture<ServerProcess> recovery = CompletableFuture.supplyAsync(() -> killLater(port));
         Load.Result result = load.run(settings.rate(), settings.duration().multipliedBy(2), false, this::goesOn,
@@ -127,7 +130,8 @@ final class Demo {
         out.printf("   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
                 tally.offered(), result.seconds(), tally.answered(), tally.busy(), tally.failed(), outstanding);
         verdicts.add("every command offered got its answer, kill or not",
-                Outcome.of(outstanding == 0 && tally.failed() == 0), "none failed, none without answer", "%,d offered = %,d answered + %,d refused%s", tally.offered(),
+                Outcome.of(outstanding == 0 && tally.failed() == 0), "none failed, none without answer",
+                "%,d offered = %,d answered + %,d refused%s", tally.offered(),
                 tally.answered(), tally.busy(), tally.failed() == 0 ? "" : "; failed: " + load.lastFailure());
     }
 
@@ -155,10 +159,13 @@ final class Demo {
         out.printf("   a second replay:   log entry %,d, state %016x%n", replayed.sequence(), replayed.stateHash());
         LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.traders());
         verdicts.add("every acknowledged order is in the log once",
-                Outcome.of(check.missing() == 0 && check.repeated() == 0), "none missing, none twice", "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
+                Outcome.of(check.missing() == 0 && check.repeated() == 0), "none missing, none twice",
+                "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
                 check.missing(), check.repeated(), check.resent());
-        verdicts.add("an independent replay comes to the same state", Outcome.of(replayed.stateHash() == told.stateHash()
-                && replayed.sequence() == told.sequence()), "%016x at entry %,d".formatted(told.stateHash(), told.sequence()),
+        verdicts.add("an independent replay comes to the same state",
+                Outcome.of(replayed.stateHash() == told.stateHash()
+                && replayed.sequence() == told.sequence()), "%016x at entry %,d".formatted(told.stateHash(),
+                told.sequence()),
                 "%016x at entry %,d", replayed.stateHash(), replayed.sequence());
         verdicts.add("SIGTERM ends it in order", Outcome.of(exitCode == 0), "0", "exit code %d", exitCode);
     }
@@ -171,8 +178,8 @@ final class Demo {
     }
 
     /**
-     * Clients on the same machine cannot offer three times what the exchange can take, so for this part each command costs
-     * what heavier business logic would.
+     * Clients on the same machine cannot offer three times what the exchange can take, so for this part each command
+     * costs what heavier business logic would.
      */
     private void overload() throws IOException, InterruptedException {
         say("5. Too much: an exchange whose commands cost %d us each, which answers within %d ms or refuses",
@@ -210,7 +217,8 @@ final class Demo {
     private void judgeOverload(Load load, Load.Result result, double capacity, long outstanding) {
         new OverloadRules(capacity, MAX_RESPONSE_MILLIS).judge(result, verdicts);
         Tally tally = Tally.of(load.traders());
-        verdicts.add("overloaded, it answers or refuses every command", Outcome.of(outstanding == 0 && tally.failed() == 0),
+        verdicts.add("overloaded, it answers or refuses every command",
+                Outcome.of(outstanding == 0 && tally.failed() == 0),
                 "none failed, none without answer", "%,d without answer, %,d failed", outstanding, tally.failed());
     }
 

@@ -18,7 +18,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream demo}. */
 @Command(name = "demo", mixinStandardHelpOptions = true,
-        description = {"Starts a durable exchange, loads it, kills it, and proves that nothing was lost; then overloads it.",
+        description = {"Starts a durable exchange, loads it, kills it, and proves that nothing was lost; then "
+        + "overloads it.",
             "Exits with 0 if it came to its end and no claim is broken."})
 public final class DemoCommand implements Callable<Integer> {
     @Spec
@@ -31,7 +32,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private LoadOptions load;
 
-    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC", description = "How durable an answered command is: SYNC or PROCESS.")
+    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
+            description = "How durable an answered command is: SYNC or PROCESS.")
     private String level;
 
     /** Creates the command; picocli fills it in. */

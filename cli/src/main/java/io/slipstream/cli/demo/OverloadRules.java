@@ -5,12 +5,13 @@ import io.slipstream.cli.exchange.Load;
 import io.slipstream.cli.exchange.LoadTable;
 
 /**
- * When an overloaded exchange keeps what is promised: offered three times its capacity, it goes on with at least 95 % of
- * its work at the peak, and answers what it accepts within its maximum.
+ * When an overloaded exchange keeps what is promised: offered three times its capacity, it goes on with at least 95 %
+ * of its work at the peak, and answers what it accepts within its maximum.
  *
- * <p>Here its clients share the processors with it. They take from the exchange what refusing many commands costs them, and
- * they wait for a processor before they send and before they see an answer, which counts as response time. So between the
- * promised line and a second, wider one it cannot be told whose fault it was, and beyond that one the promise is broken.
+ * <p>Here its clients share the processors with it. They take from the exchange what refusing many commands costs them,
+ * and they wait for a processor before they send and before they see an answer, which counts as response time. So
+ * between the promised line and a second, wider one it cannot be told whose fault it was, and beyond that one the
+ * promise is broken.
  *
  * @param capacity          commands a second that it can take
  * @param maxResponseMillis for which it is set
@@ -29,7 +30,8 @@ record OverloadRules(double capacity, int maxResponseMillis) {
         double goodput = result.answeredPerSecond() / capacity;
         verdicts.add("overloaded, it goes on with its work",
                 outcome(times, goodput >= PROMISED_GOODPUT, goodput < BROKEN_GOODPUT * Math.min(1, times)),
-                String.format("%.0f %% or more, at %.0f times or more; less than %.0f %% is broken", 100 * PROMISED_GOODPUT,
+                String.format("%.0f %% or more, at %.0f times or more; less than %.0f %% is broken",
+                100 * PROMISED_GOODPUT,
                         TIMES, 100 * BROKEN_GOODPUT),
                 "%,.0f commands/s offered, %.1f times what it can take; %,.0f/s answered, %.0f %% of the peak",
                 result.offeredPerSecond(), times, result.answeredPerSecond(), 100 * goodput);
@@ -38,9 +40,11 @@ record OverloadRules(double capacity, int maxResponseMillis) {
         long refused = result.tally().busy();
         verdicts.add("overloaded, it answers what it accepts in time",
                 outcome(times, p99 <= promised && refused > 0, p99 > BROKEN_RESPONSES * promised),
-                String.format("99 %% within %d ms, at %.0f times or more; more than %d ms is broken", maxResponseMillis, TIMES,
+                String.format("99 %% within %d ms, at %.0f times or more; more than %d ms is broken",
+                maxResponseMillis, TIMES,
                         BROKEN_RESPONSES * maxResponseMillis),
-                "99 %% within %s, %,d refused; an unbounded queue would be %.1f s long by now", LoadTable.time(p99), refused,
+                "99 %% within %s, %,d refused; an unbounded queue would be %.1f s long by now", LoadTable.time(p99),
+                refused,
                 refused / capacity);
     }
 

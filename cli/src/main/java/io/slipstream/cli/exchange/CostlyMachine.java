@@ -1,12 +1,12 @@
 package io.slipstream.cli.exchange;
 
-import io.slipstream.service.Command;
-import io.slipstream.service.Output;
-import io.slipstream.service.StateMachine;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 
 /**
- * A state machine that takes its time over each command, as one does that checks risks or prices options. It shows what a
- * service does when there is more to do than can be done, on a machine whose clients could not offer that much to a
+ * A state machine that takes its time over each command, as one does that checks risks or prices options. It shows what
+ * a service does when there is more to do than can be done, on a machine whose clients could not offer that much to a
  * matching engine alone.
  */
 final class CostlyMachine implements StateMachine {

@@ -28,7 +28,8 @@ public final class LoadExchange implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "Its port.")
     private int port;
 
-    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16", description = "How many instruments are traded, from 1 on; as many as the exchange lists, or fewer.")
+    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
+            description = "How many instruments are traded, from 1 on; as many as the exchange lists, or fewer.")
     private int instruments;
 
     @Mixin
@@ -66,7 +67,8 @@ public final class LoadExchange implements Callable<Integer> {
 
     private Integer tell(PrintWriter out, Load load, Load.Result result, long outstanding) {
         Tally tally = Tally.of(load.traders());
-        out.printf("%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without answer; "
+        out.printf("%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without "
+                + "answer; "
                 + "%,d trades told.%n", tally.offered(), result.seconds(), tally.answered(), tally.busy(),
                 tally.failed(), outstanding, tally.trades());
         if (tally.failed() > 0) {

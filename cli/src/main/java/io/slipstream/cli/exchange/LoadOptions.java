@@ -10,10 +10,12 @@ public final class LoadOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--rate", paramLabel = "R", defaultValue = "20000", description = "Commands a second, all connections together.")
+    @Option(names = "--rate", paramLabel = "R", defaultValue = "20000",
+            description = "Commands a second, all connections together.")
     private double rate;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5", description = "How long a load lasts; fractions are allowed.")
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5",
+            description = "How long a load lasts; fractions are allowed.")
     private double seconds;
 
     @Option(names = "--connections", paramLabel = "N", defaultValue = "4", description = "How many client connections.")

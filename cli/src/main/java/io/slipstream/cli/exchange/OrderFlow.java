@@ -7,7 +7,8 @@ import io.slipstream.exchange.client.ExchangeClient;
 import java.util.SplittableRandom;
 
 /**
- * One trader's commands, from a seed: mostly limit orders around a price that wanders, and changes to the latest of them.
+ * One trader's commands, from a seed: mostly limit orders around a price that wanders, and changes to the latest of
+ * them.
  *
  * <p>Order ids grow by one from {@link #firstId}, so that a position in an array finds everything about an order.
  */

@@ -1,7 +1,8 @@
 package io.slipstream.cli.exchange;
 
 /**
- * When each command of an open-loop load is due: the first one at the start, and each other one a period after the former.
+ * When each command of an open-loop load is due: the first one at the start, and each other one a period after the
+ * former.
  *
  * @param startNanos  the start, on the clock of {@link System#nanoTime}
  * @param lengthNanos how long the load lasts; what would be due at its end or later is none of it

@@ -5,12 +5,12 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.RecoveryReport;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.StateMachine;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.Threading;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,10 +39,12 @@ public final class ServeExchange implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Folder of the journal; made if missing.")
+    @Option(names = "--dir", required = true, paramLabel = "DIR",
+            description = "Folder of the journal; made if missing.")
     private Path directory;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "Port to listen on; 0 for any free one.")
+    @Option(names = "--port", paramLabel = "P", defaultValue = "7500",
+            description = "Port to listen on; 0 for any free one.")
     private int port;
 
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")

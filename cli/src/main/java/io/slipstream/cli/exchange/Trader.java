@@ -43,7 +43,9 @@ public final class Trader implements ExchangeListener, AutoCloseable {
         this.client = ExchangeClient.connect(settings, this);
     }
 
-    /** Offers one command that should have been sent at {@code intendedNanos}; returns whether there was room for it. */
+    /**
+     * Offers one command that should have been sent at {@code intendedNanos}; returns whether there was room for it.
+     */
     boolean offer(long intendedNanos) {
         if (!flow.offer(client, intendedNanos)) {
             return false;

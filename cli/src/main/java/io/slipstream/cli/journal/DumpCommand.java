@@ -10,7 +10,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream journal dump}. */
 @Command(name = "dump", mixinStandardHelpOptions = true,
-        description = "Shows records with their payloads, as they are in the files, durable or not yet, up to the first damage.")
+        description = "Shows records with their payloads, as they are in the files, durable or not yet, up to the "
+        + "first damage.")
 final class DumpCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

@@ -7,8 +7,10 @@ import picocli.CommandLine.Spec;
 
 /** {@code slipstream journal}. */
 @Command(name = "journal", mixinStandardHelpOptions = true,
-        description = "Looks at the journal in a folder, also while a service writes it. Changes nothing unless told to.",
-        subcommands = {DumpCommand.class, VerifyCommand.class, StatCommand.class, TailCommand.class, RepairCommand.class,
+        description = "Looks at the journal in a folder, also while a service writes it. Changes nothing unless told "
+        + "to.",
+        subcommands = {DumpCommand.class, VerifyCommand.class, StatCommand.class, TailCommand.class,
+        RepairCommand.class,
                 IndexCommand.class, SnapshotsCommand.class})
 public final class JournalCommand implements Runnable {
     @Spec

@@ -40,7 +40,8 @@ final class RecordSelection {
         long sequence = from == null ? otherwise : from;
         Usage.atLeast(spec, "--from", sequence, 1);
         Usage.atLeast(spec, "--to", to, from == null ? 1 : from);
-        Usage.require(spec, type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type", "from 0 to " + Short.MAX_VALUE, type);
+        Usage.require(spec, type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type", "from 0 to "
+                + Short.MAX_VALUE, type);
         return new Selection(sequence, to, type, marks);
     }
 

@@ -10,7 +10,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream journal repair}. */
 @Command(name = "repair", mixinStandardHelpOptions = true,
-        description = {"Cuts a journal off at its first damage, so that it can be opened again, wipes bytes that nobody has written "
+        description = {"Cuts a journal off at its first damage, so that it can be opened again, wipes bytes that "
+        + "nobody has written "
                 + "behind full segments, and keeps what it takes away aside.",
             "What had been acknowledged is lost if the damage is in it: restore a copy if you have one."})
 final class RepairCommand implements Callable<Integer> {

@@ -9,7 +9,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream journal stat}. */
 @Command(name = "stat", mixinStandardHelpOptions = true,
-        description = "Counts records, bytes, types, tailers, snapshots. Exit code 1 if there is damage, up to which it counts.")
+        description = "Counts records, bytes, types, tailers, snapshots. Exit code 1 if there is damage, up to which "
+        + "it counts.")
 final class StatCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;

@@ -15,7 +15,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream journal tail}. */
 @Command(name = "tail", mixinStandardHelpOptions = true,
-        description = "Shows the last records, and with --follow those that come: as they are in the files, durable or not yet.")
+        description = "Shows the last records, and with --follow those that come: as they are in the files, durable or "
+        + "not yet.")
 final class TailCommand implements Callable<Integer> {
     private static final int LAST = 10;
 

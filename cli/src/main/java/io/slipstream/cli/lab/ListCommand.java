@@ -31,11 +31,13 @@ final class ListCommand implements Runnable {
                 Card card = experiment.card();
                 if (card.group() == group) {
                     out.printf("  %-4s %-36s quick %4s, full %6s%n", card.id(), card.title(),
-                            Figure.duration(card.takes(Form.QUICK).toSeconds()), Figure.duration(card.takes(Form.FULL).toSeconds()));
+                            Figure.duration(card.takes(Form.QUICK).toSeconds()),
+                            Figure.duration(card.takes(Form.FULL).toSeconds()));
                 }
             }
         }
-        out.printf("%nThe times of full forms are estimates.%n%nslipstream lab run B3, lab run memory, lab run all --quick%n");
+        out.printf("%nThe times of full forms are estimates.%n%nslipstream lab run B3, lab run memory, lab run all "
+                + "--quick%n");
         out.flush();
     }
 }

@@ -45,20 +45,23 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "ID", description = "Ids, groups or 'all'; all if not given.", showDefaultValue = Visibility.NEVER)
+    @Parameters(arity = "0..*", paramLabel = "ID", description = "Ids, groups or 'all'; all if not given.",
+            showDefaultValue = Visibility.NEVER)
     private List<String> names = new ArrayList<>();
 
     @ArgGroup
     private @Nullable Size size;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the report goes, which must hold none yet; a new directory if not given.")
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "Where the report goes, which must hold none yet; a new directory if not given.")
     private @Nullable Path out;
 
     @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; its disk is "
             + "measured. If not given, the directory for temporary files, unless it is in memory; then another one.")
     private @Nullable Path scratch;
 
-    @Option(names = "--jdk", arity = "1", paramLabel = "PATH", description = "A JDK to compare, once for each; 'all' for "
+    @Option(names = "--jdk", arity = "1", paramLabel = "PATH",
+            description = "A JDK to compare, once for each; 'all' for "
             + "every one found; the current one if not given.", showDefaultValue = Visibility.NEVER)
     private List<String> jdks = new ArrayList<>();
 
@@ -89,7 +92,8 @@ final class RunCommand implements Callable<Integer> {
         List<Jvm> jvms = Usage.valid(spec, this::jvms);
         Form form = size == null ? Form.QUICK : size.form();
         Path directory = out == null ? Path.of("lab-"
-                + LocalDateTime.now(java.time.ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
+                + LocalDateTime.now(java.time.ZoneId.systemDefault())
+                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))) : out;
         Path files = scratch == null ? MachineSheet.onDisk(DISKS) : scratch;
         Usage.require(spec, Files.isDirectory(files), "--scratch", "a directory that can be written to", files);
         Usage.require(spec, !Reports.isIn(directory), "--out", "a directory without a report", directory);
@@ -98,7 +102,8 @@ final class RunCommand implements Callable<Integer> {
         long seconds = experiments.stream().mapToLong(e -> e.card().takes(form).toSeconds()).sum() * jvms.size();
         screen.printf("%d experiment%s on %s, about %s%s. Leave the machine alone meanwhile.%n", experiments.size(),
                 experiments.size() == 1 ? "" : "s", String.join(", ", jvms.stream().map(Jvm::name).toList()),
-                Figure.duration(seconds), form == Form.FULL ? ", by an estimate that may be far off on another machine" : "");
+                Figure.duration(seconds), form == Form.FULL ? ", by an estimate that may be far off on another machine"
+                : "");
         String demand = Demand.of(experiments, form, files).words();
         if (!demand.isEmpty()) {
             screen.printf("Needs up to %s; what does not fit is left out.%n", demand);
@@ -106,7 +111,8 @@ final class RunCommand implements Callable<Integer> {
         screen.flush();
         ProgressBar bar = new ProgressBar(screen, System.console() != null && System.console().isTerminal());
         Runner runner = new Runner(form, jvms, files, bar);
-        return Interruption.endsInOrder(() -> runner.stop("it was interrupted"), "the partial report could not be written", () -> {
+        return Interruption.endsInOrder(() -> runner.stop("it was interrupted"),
+                "the partial report could not be written", () -> {
             RunResult result = runner.run(experiments).with(options());
             Path page = write(result, directory);
             bar.clear();
@@ -136,7 +142,8 @@ final class RunCommand implements Callable<Integer> {
                 Files.delete(probe);
             }
         } catch (IOException e) {
-            throw Usage.wrong(spec, option + " must be a directory that can be written to, not " + directory + " (" + e + ")");
+            throw Usage.wrong(spec, option + " must be a directory that can be written to, not " + directory + " (" + e
+                    + ")");
         }
     }
 

@@ -16,12 +16,14 @@ import java.util.function.LongFunction;
 
 /** {@code slipstream sim journal}. */
 @Command(name = "journal", mixinStandardHelpOptions = true,
-        description = {"Runs journals on a disk that loses power, fails, fills up and decays, and compares them with a model.",
+        description = {"Runs journals on a disk that loses power, fails, fills up and decays, and compares them with a "
+        + "model.",
             "A run that breaks a promise is printed with its seed; --runs 1 with that seed plays it again."})
 final class SimulateJournal implements Callable<Integer> {
     private static final int PROGRESS_RUNS = 10_000;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Seed of the first run; from the clock if not given.", showDefaultValue = Visibility.NEVER)
+    @Option(names = "--seed", paramLabel = "S", description = "Seed of the first run; from the clock if not given.",
+            showDefaultValue = Visibility.NEVER)
     private long seed = System.nanoTime() & Integer.MAX_VALUE;
 
     @Option(names = "--runs", paramLabel = "N", defaultValue = "10000",
@@ -71,7 +73,8 @@ final class SimulateJournal implements Callable<Integer> {
                 out.println((run + 1) + " runs, " + crashes + " crashes, " + broken + " broken promises");
             }
         }
-        out.println((broken > 0 ? "PROMISES BROKEN: " : run < runs ? "interrupted: " : "all promises kept: ") + run + " runs, " + crashes + " crashes, "
+        out.println((broken > 0 ? "PROMISES BROKEN: " : run < runs ? "interrupted: " : "all promises kept: ") + run
+                + " runs, " + crashes + " crashes, "
                 + broken + " broken promises");
         return broken == 0 ? 0 : 1;
     }

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ends a lab in the middle of a measurement. SIGTERM does what Ctrl-C does, and is not ignored in the background. (How it
- * ends in the middle of a twin is tested in the lab itself.)
+ * Ends a lab in the middle of a measurement. SIGTERM does what Ctrl-C does, and is not ignored in the background. (How
+ * it ends in the middle of a twin is tested in the lab itself.)
  */
 @Timeout(120)
 class InterruptedRunTest {
@@ -90,11 +90,14 @@ class InterruptedRunTest {
     }
 
     private Process start() throws Exception {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
         return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
                 own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main", "lab", "run", "B3", "--quick", "--scratch", scratch.toString(),
-                "--out", out.toString()).redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile()).start();
+                "io.slipstream.cli/io.slipstream.cli.Main", "lab", "run", "B3", "--quick", "--scratch",
+                scratch.toString(),
+                "--out", out.toString()).redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile())
+                .start();
     }
 
     /** Waits until there is such a descendant; returns all. */

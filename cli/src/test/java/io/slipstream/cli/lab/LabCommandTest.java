@@ -62,7 +62,8 @@ class LabCommandTest {
         String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
                 directory.toString());
         assertThat(code).as(said).isZero();
-        assertThat(directory.resolve("out/report.html")).content().contains("B28", "lab run B28 --tiny --scratch " + directory);
+        assertThat(directory.resolve("out/report.html")).content()
+                .contains("B28", "lab run B28 --tiny --scratch " + directory);
         assertThat(run("lab", "compare", directory.resolve("out/results.json").toString(),
                 directory.resolve("out/results.json").toString())).contains("B28");
     }
@@ -105,10 +106,12 @@ class LabCommandTest {
         assertThat(run("lab", "compare", directory.toString()))
                 .isEqualTo("slipstream: " + directory + " is a directory; name the results.json in it\n");
         Path file = Files.writeString(directory.resolve("a.json"), "root:x:0");
-        assertThat(run("lab", "compare", file.toString())).startsWith("slipstream: " + file + " is not a result of the lab: ")
+        assertThat(run("lab", "compare", file.toString())).startsWith("slipstream: " + file
+                + " is not a result of the lab: ")
                 .doesNotContain("Exception");
         Files.writeString(file, "{}");
-        assertThat(run("lab", "compare", file.toString())).isEqualTo("slipstream: " + file + " is not a result of the lab of version "
+        assertThat(run("lab", "compare", file.toString())).isEqualTo("slipstream: " + file
+                + " is not a result of the lab of version "
                 + RunResult.SCHEMA + "\n");
     }
 
@@ -118,7 +121,8 @@ class LabCommandTest {
         assertThat(run("lab", "run", "B28", "--tiny", "--out", directory.toString(), "--scratch", none.toString()))
                 .contains("slipstream: --scratch must be a directory that can be written to, not " + none);
         assertThat(code).isEqualTo(2);
-        assertThat(run("lab", "compare", none.toString(), none.toString())).contains("no such file or directory: " + none);
+        assertThat(run("lab", "compare", none.toString(), none.toString()))
+                .contains("no such file or directory: " + none);
         assertThat(code).isEqualTo(1);
         assertThat(directory).isEmptyDirectory();
     }

@@ -22,12 +22,14 @@ class ProgressBarTest {
     void rewritesOneLineWithWhatIsDoneAndWhatIsLeft() {
         ProgressBar bar = bar(true);
         at(bar, 0, 600);
-        assertThat(said.toString()).startsWith("\r[" + ".".repeat(24) + "] 10 min left  B2 False sharing").doesNotContain("\n");
+        assertThat(said.toString()).startsWith("\r[" + ".".repeat(24) + "] 10 min left  B2 False sharing")
+                .doesNotContain("\n");
         at(bar, 300, 600);
         assertThat(lastLine()).startsWith("[" + "#".repeat(12) + ".".repeat(12) + "]").contains(" left");
         at(bar, 600, 600);
         assertThat(lastLine()).startsWith("[" + "#".repeat(24) + "] 0 s left");
-        assertThat(said.toString().split("\r", -1)).allSatisfy(line -> assertThat(line.replace("\033[K", "")).hasSizeLessThan(80));
+        assertThat(said.toString().split("\r", -1)).allSatisfy(line -> assertThat(line.replace("\033[K", ""))
+                .hasSizeLessThan(80));
         bar.clear();
         assertThat(lastLine()).isEmpty();
     }

@@ -46,7 +46,8 @@ class ToolCommandsTest {
 
     @Test
     void drawsLargeLetters() throws Exception {
-        List<String> lines = said(start(ProcessBuilder.Redirect.PIPE, "banner", "HI", "--height", "10")).lines().toList();
+        List<String> lines = said(start(ProcessBuilder.Redirect.PIPE, "banner", "HI", "--height", "10")).lines()
+                .toList();
         assertThat(lines).hasSizeBetween(5, 10);
         // The left stroke of the H goes from top to bottom.
         assertThat(lines.stream().map(line -> line.indexOf(line.strip().charAt(0))).distinct()).hasSize(1);
@@ -59,9 +60,12 @@ class ToolCommandsTest {
     }
 
     private static Process start(ProcessBuilder.Redirect input, String... arguments) throws Exception {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m", "io.slipstream.cli/io.slipstream.cli.Main"));
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toString(), "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main"));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectInput(input).redirectErrorStream(true).start();
     }

@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** What is printed when a promise is broken: here that of a journal that acknowledges before it has written. */
 @Timeout(60)
 class SimulateJournalTest {
-    private static final Pattern BROKEN = Pattern.compile("seed (\\d+): (.*)\n    again: slipstream (sim journal --seed \\1 --runs 1)\n");
+    private static final Pattern BROKEN = Pattern.compile("seed (\\d+): (.*)\n    again: slipstream (sim journal "
+            + "--seed \\1 --runs 1)\n");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final PrintStream before = System.out;
@@ -38,18 +39,21 @@ class SimulateJournalTest {
         assertThat(run("--seed", "1", "--runs", "40")).isEqualTo(1);
         String text = text();
         MatchResult first = BROKEN.matcher(text).results().findFirst().orElseThrow(() -> new AssertionError(text));
-        assertThat(text).containsPattern("\nPROMISES BROKEN: 40 runs, \\d+ crashes, " + BROKEN.matcher(text).results().count()
+        assertThat(text).containsPattern("\nPROMISES BROKEN: 40 runs, \\d+ crashes, " + BROKEN.matcher(text).results()
+                .count()
                 + " broken promises\n$");
         String[] again = first.group(3).split(" ");
         assertThat(run(again[2], again[3], again[4], again[5])).isEqualTo(1);
-        assertThat(text()).startsWith("seeds " + first.group(1) + " to " + first.group(1) + "\nseed " + first.group(1) + ": "
+        assertThat(text()).startsWith("seeds " + first.group(1) + " to " + first.group(1) + "\nseed " + first.group(1)
+                + ": "
                 + first.group(2) + "\n").contains("BrokenPromise: " + first.group(2)).contains("at io.slipstream.sim")
                 .contains("PROMISES BROKEN: 1 runs");
     }
 
     private int run(String... arguments) {
         out.reset();
-        return new CommandLine(new SimulateJournal(seed -> new JournalSimulation(seed, storage -> storage, true))).execute(arguments);
+        return new CommandLine(new SimulateJournal(seed -> new JournalSimulation(seed, storage -> storage, true)))
+                .execute(arguments);
     }
 
     private String text() {

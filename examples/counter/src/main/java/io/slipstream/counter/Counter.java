@@ -1,13 +1,12 @@
 package io.slipstream.counter;
 
-import io.slipstream.service.Command;
-import io.slipstream.service.Output;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.StateMachine;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
@@ -18,8 +17,7 @@ class Counter implements StateMachine {
     @Override
     public void onCommand(Command command, Output output) {
         count++;
-        byte[] answer = ("command number " + count).getBytes(StandardCharsets.UTF_8);
-        output.reply(MemorySegment.ofArray(answer), 0, answer.length);
+        output.reply(("command number " + count).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

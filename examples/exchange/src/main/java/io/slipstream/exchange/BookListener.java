@@ -4,8 +4,8 @@ package io.slipstream.exchange;
  * Receives what commands do to a book, as it happens and on the thread that gave the command.
  *
  * <p>One command gives either one {@code rejected}, or one {@code accepted}, {@code replaced} or {@code cancelled}
- * followed by its trades and, where a rest does not stay in the book, one {@code cancelled}. Events carry no instrument:
- * they come between the call of a command and its return, so the receiver knows which book it asked.
+ * followed by its trades and, where a rest does not stay in the book, one {@code cancelled}. Events carry no
+ * instrument: they come between the call of a command and its return, so the receiver knows which book it asked.
  *
  * <p>A listener must neither call the book that calls it nor throw: the book is between two states.
  */

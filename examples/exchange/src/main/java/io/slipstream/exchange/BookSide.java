@@ -6,10 +6,11 @@ package io.slipstream.exchange;
  * <p>A level's key is its price for asks, and its price with all bits flipped for bids, so that on both sides the best
  * level is the one with the lowest key and one piece of code serves both.
  *
- * <p>Blocks of 64 neighbouring levels hang in a trie over the digits of their keys. Paths and single leaves are compressed:
- * a node exists only where two blocks part (Morrison's PATRICIA, 1968; with the wide nodes of Leis, Kemper and Neumann's
- * adaptive radix tree, 2013). In a tight book most orders come to a block that is there, and whose place is known from an
- * order near it; and a price at the other end of the world costs one block and one node, not a long path.
+ * <p>Blocks of 64 neighbouring levels hang in a trie over the digits of their keys. Paths and single leaves are
+ * compressed: a node exists only where two blocks part (Morrison's PATRICIA, 1968; with the wide nodes of Leis, Kemper
+ * and Neumann's adaptive radix tree, 2013). In a tight book most orders come to a block that is there, and whose place
+ * is known from an order near it; and a price at the other end of the world costs one block and one node, not a long
+ * path.
  *
  * <pre>
  *        root  ..2....7.
@@ -88,7 +89,10 @@ final class BookSide {
         return levels.level(block, Long.numberOfTrailingZeros(after));
     }
 
-    /** The level of a key, in a block that is made if there is none. A level near it, or {@link #NONE}, speeds up the search. */
+    /**
+     * The level of a key, in a block that is made if there is none. A level near it, or {@link #NONE}, speeds up the
+     * search.
+     */
     int level(long key, int near) {
         long blockKey = key >>> LevelPool.KEY_BITS;
         int block = near == NONE ? NONE : levels.blockOf(near);

@@ -40,7 +40,8 @@ public final class Exchange {
      * Opens a book for an instrument.
      *
      * @return the book; the one that is there, if the instrument has been listed before
-     * @throws IllegalArgumentException if the number is negative, or not below the {@code maxInstruments} of this exchange
+     * @throws IllegalArgumentException if the number is negative, or not below the {@code maxInstruments} of this
+     *          exchange
      */
     public OrderBook list(int instrument) {
         if (instrument < 0 || instrument >= books.length) {
@@ -97,8 +98,9 @@ public final class Exchange {
     }
 
     /**
-     * When an owner's order came to rest: 1 for the first of the exchange, and one more for each later one; 0 if it does
-     * not rest. It tells an order from a former one with the same id, and does not change when the order is replaced.
+     * When an owner's order came to rest: 1 for the first of the exchange, and one more for each later one; 0 if it
+     * does not rest. It tells an order from a former one with the same id, and does not change when the order is
+     * replaced.
      */
     public long arrivalOf(long owner, long orderId) {
         int order = room.orders().find(owner, orderId);
@@ -111,8 +113,8 @@ public final class Exchange {
     }
 
     /**
-     * A number that is the same for exchanges that list the same instruments with equal books, and almost surely another
-     * one for all others. Reads all books.
+     * A number that is the same for exchanges that list the same instruments with equal books, and almost surely
+     * another one for all others. Reads all books.
      */
     public long stateHash() {
         StateHash hash = new StateHash();

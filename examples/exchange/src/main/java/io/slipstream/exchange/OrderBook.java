@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit order book for one instrument, with price-time priority.
  *
- * <p>An order is named by its owner and an id which the owner chooses: two owners never collide, and nobody can touch, or
- * even ask for, an order of another. An id may be used again once its order has left the book. Prices and quantities
+ * <p>An order is named by its owner and an id which the owner chooses: two owners never collide, and nobody can touch,
+ * or even ask for, an order of another. An id may be used again once its order has left the book. Prices and quantities
  * are whole numbers of ticks and lots.
  *
- * <p><b>Priority.</b> Among orders of one price, who came first trades first. A replacement that keeps the price and does
- * not raise the quantity keeps its place; every other one goes to the end of the line.
+ * <p><b>Priority.</b> Among orders of one price, who came first trades first. A replacement that keeps the price and
+ * does not raise the quantity keeps its place; every other one goes to the end of the line.
  *
  * <p><b>Owners may trade with themselves;</b> the book does not prevent it.
  *
@@ -41,9 +41,9 @@ public final class OrderBook {
     /**
      * Makes a book that stands alone.
      *
-     * @param maxOrders how many orders may rest at a time, 1 to {@link #MAX_ORDERS}. About 230 bytes are taken for each,
-     *     and 2 MB more. Prices that rest share blocks of 64 neighbours: there is room for 1,024 blocks and one more
-     *     for each 16 orders.
+     * @param maxOrders how many orders may rest at a time, 1 to {@link #MAX_ORDERS}. About 230 bytes are taken for
+     *                  each, and 2 MB more. Prices that rest share blocks of 64 neighbours: there is room for 1,024
+     *                  blocks and one more for each 16 orders.
      */
     public OrderBook(int maxOrders, BookListener listener) {
         this(0, Room.forOrders(maxOrders), listener);

@@ -3,14 +3,16 @@ package io.slipstream.exchange;
 import java.util.SplittableRandom;
 
 /**
- * Finds an order by its owner and id: linear hashing (Litwin, 1980) with chains that run through the orders' own records.
+ * Finds an order by its owner and id: linear hashing (Litwin, 1980) with chains that run through the orders' own
+ * records.
  *
- * <p>There are about four buckets for each order that rests, however many the exchange has room for. With each order that
- * comes four buckets are split, and with orders that leave the last ones are merged again. So the index of a small book
- * is small and stays in cache, and growing never takes a pause.
+ * <p>There are about four buckets for each order that rests, however many the exchange has room for. With each order
+ * that comes four buckets are split, and with orders that leave the last ones are merged again. So the index of a small
+ * book is small and stays in cache, and growing never takes a pause.
  *
- * <p>The hash multiplies to 128 bits and folds (Wang Yi's wyhash), with a secret of its own for each index, so that nobody
- * can choose ids that collide. The order in a chain is never seen outside, and so no result depends on the secret.
+ * <p>The hash multiplies to 128 bits and folds (Wang Yi's wyhash), with a secret of its own for each index, so that
+ * nobody can choose ids that collide. The order in a chain is never seen outside, and so no result depends on the
+ * secret.
  */
 final class OrderIndex {
     private static final int LEAST_BUCKETS = 16;

@@ -10,8 +10,8 @@ package io.slipstream.exchange;
  *        +-------+----+-------+-----------+-------+---------------------------------+----------------+---------+
  * </pre>
  *
- * An order is known by the reference of its record in {@link Records}. The record that was freed last is taken first, so
- * that a busy book stays in cache.
+ * An order is known by the reference of its record in {@link Records}. The record that was freed last is taken first,
+ * so that a busy book stays in cache.
  */
 final class OrderPool {
     static final int NONE = 0;

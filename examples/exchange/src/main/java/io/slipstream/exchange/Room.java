@@ -1,8 +1,8 @@
 package io.slipstream.exchange;
 
 /**
- * All memory that books use, taken at once, so that nothing is allocated and nothing grows later: orders, price levels in
- * blocks, and the nodes that keep the blocks in order. Books may share it.
+ * All memory that books use, taken at once, so that nothing is allocated and nothing grows later: orders, price levels
+ * in blocks, and the nodes that keep the blocks in order. Books may share it.
  */
 record Room(Records records, OrderPool orders, LevelPool levels, TrieNodes nodes) {
     /** So many blocks there are for any book, as long as each order may have one of its own. */

@@ -3,8 +3,8 @@ package io.slipstream.exchange;
 /**
  * Room for the nodes of the tries that order the blocks of all sides ({@link BookSide}).
  *
- * <p>A node has {@link #FANOUT} places, told apart by one digit of a key, and a bit for each that is occupied. A reference in
- * a place is positive for a node, negative for a block and 0 for nothing. Nodes are numbered from 1.
+ * <p>A node has {@link #FANOUT} places, told apart by one digit of a key, and a bit for each that is occupied. A
+ * reference in a place is positive for a node, negative for a block and 0 for nothing. Nodes are numbered from 1.
  */
 final class TrieNodes {
     static final int NONE = 0;
@@ -29,7 +29,10 @@ final class TrieNodes {
         this.shifts = new byte[capacity + 1];
     }
 
-    /** Takes an empty node for the digit that starts at bit {@code shift}, and for keys which above it are like this one. */
+    /**
+     * Takes an empty node for the digit that starts at bit {@code shift}, and for keys which above it are like this
+     * one.
+     */
     int take(long key, int shift) {
         int node = firstFree;
         if (node == NONE) {

@@ -2,8 +2,8 @@
  * A limit order book exchange, as an example of a service's logic: single-threaded, deterministic, free of garbage.
  *
  * <pre>
- *   commands                  {@link io.slipstream.exchange.Exchange}                 events
- *   place, cancel, replace -> instrument -> {@link io.slipstream.exchange.OrderBook} -> {@link io.slipstream.exchange.BookListener}
+ *   commands                  {@link Exchange}                 events
+ *   place, cancel, replace -> instrument -> {@link OrderBook} -> {@link BookListener}
  *                                             |
  *                          bids               |               asks
  *                   104  103 .. 100           |         105  107  108 ..        price levels, best first

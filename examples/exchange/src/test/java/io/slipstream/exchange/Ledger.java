@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps account of a book from its events alone, and holds each event against the rules: no quantity appears or vanishes,
- * and no order trades before one that has a better price, or the same price and waited longer.
+ * Keeps account of a book from its events alone, and holds each event against the rules: no quantity appears or
+ * vanishes, and no order trades before one that has a better price, or the same price and waited longer.
  */
 final class Ledger implements BookListener {
     private record Name(long owner, long orderId) {

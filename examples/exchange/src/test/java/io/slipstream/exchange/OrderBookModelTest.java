@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random commands, given to the book and to {@link NaiveOrderBook}: the same events and the same orders at all times. */
+/**
+ * Random commands, given to the book and to {@link NaiveOrderBook}: the same events and the same orders at all times.
+ */
 final class OrderBookModelTest {
     /** How the prices of a run lie, which decides the shape of the tries. */
     enum Prices {

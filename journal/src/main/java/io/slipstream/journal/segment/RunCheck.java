@@ -1,6 +1,5 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;

@@ -1,8 +1,7 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.Durability;
+import io.slipstream.journal.JournalConfig;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jetbrains.lincheck.Lincheck;
@@ -82,7 +81,7 @@ class SegmentSupplyModelTest {
                 supply.request(number);
                 supply.await(number);
                 StorageFile file = supply.take(number);
-                if (!file.name().equals(FileName.of(number))) {
+                if (!file.name().equals(SegmentName.of(number))) {
                     throw new AssertionError(file.name() + " comes as number " + number);
                 }
                 file.close();

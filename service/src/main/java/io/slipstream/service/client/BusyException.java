@@ -10,8 +10,7 @@ public final class BusyException extends ServiceException {
 
     private final long retryAfterNanos;
 
-    /** Creates an exception. */
-    public BusyException(long retryAfterNanos) {
+    BusyException(long retryAfterNanos) {
         super(FailureCode.UNKNOWN, "the service is busy; there should be room in " + Duration.ofNanos(retryAfterNanos));
         this.retryAfterNanos = retryAfterNanos;
     }

@@ -3,7 +3,7 @@ package io.slipstream.service.client;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.Failure;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -45,7 +45,9 @@ final class ClientLink implements Duty {
     private long lastSequence;
     private int lastIndex;
 
-    /* What is being written at present, and how far that is done; it may be answered meanwhile, but must not be reused. */
+    /*
+     * What is being written at present, and how far that is done; it may be answered meanwhile, but must not be reused.
+     */
     private long pieceStart;
     private long pieceEnd;
     private long cursor;
@@ -151,7 +153,9 @@ final class ClientLink implements Duty {
         }
     }
 
-    /** A connection that has brought nothing was none: the pauses between attempts grow, and the time for them goes on. */
+    /**
+     * A connection that has brought nothing was none: the pauses between attempts grow, and the time for them goes on.
+     */
     private void disconnected(String why) {
         if (wire.isOpen() && advanced) {
             lostAtNanos = System.nanoTime();
@@ -277,20 +281,20 @@ final class ClientLink implements Duty {
     }
 
     private void onFailed(int offset) {
-        FailureCode code = Failure.code(inputMemory, offset);
+        FailureCode code = FailureNotice.code(inputMemory, offset);
         long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
         if (position >= 0) {
-            fail(position, new ServiceException(code, Failure.text(inputMemory, offset)));
+            fail(position, new ServiceException(code, FailureNotice.text(inputMemory, offset)));
         }
         onOutput(offset);
         if (code == FailureCode.UNKNOWN_SESSION) {
-            end(new ServiceException(code, Failure.text(inputMemory, offset)));
+            end(new ServiceException(code, FailureNotice.text(inputMemory, offset)));
         }
     }
 
     private void onError(int offset) {
-        FailureCode code = Failure.code(inputMemory, offset);
-        String text = Failure.text(inputMemory, offset);
+        FailureCode code = FailureNotice.code(inputMemory, offset);
+        String text = FailureNotice.text(inputMemory, offset);
         if (code == FailureCode.CLOSING || code == FailureCode.TOO_MANY_CONNECTIONS) {
             disconnected(text);
         } else {

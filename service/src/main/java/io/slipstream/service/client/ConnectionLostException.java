@@ -2,12 +2,13 @@ package io.slipstream.service.client;
 
 import io.slipstream.service.protocol.FailureCode;
 
-/** The service could not be reached any more, or has forgotten the session: whether the command was applied is unknown. */
+/**
+ * The service could not be reached any more, or has forgotten the session: whether the command was applied is unknown.
+ */
 public final class ConnectionLostException extends ServiceException {
     private static final long serialVersionUID = 1;
 
-    /** Creates an exception. */
-    public ConnectionLostException(String message) {
+    ConnectionLostException(String message) {
         super(FailureCode.UNKNOWN, message);
     }
 }

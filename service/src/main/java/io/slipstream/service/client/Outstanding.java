@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The messages that were sent or wait to be sent, kept in the ring that carries them until they are answered.
  *
- * <p>A message's correlation is its position in the ring, counted in units of {@link Frame#ALIGNMENT} from 1. So the room
- * of the ring bounds both the memory and how far back a resend can reach, and an answer finds its message at once.
+ * <p>A message's correlation is its position in the ring, counted in units of {@link Frame#ALIGNMENT} from 1. So the
+ * room of the ring bounds both the memory and how far back a resend can reach, and an answer finds its message at once.
  *
  * <p>Any thread adds; the link's thread does everything else.
  */

@@ -24,9 +24,9 @@ import java.util.concurrent.locks.LockSupport;
  * A client of a service. All methods may be called by any thread.
  *
  * <p>There are three ways to send: {@link #call} blocks for the reply, {@link #send} returns a future, and
- * {@link #offer} allocates nothing and hands the answer to the {@link ReplyHandler}. As many commands may be under way at
- * once as the window has room for. A command is applied at most once, and at least once if its reply arrives, also when
- * the connection breaks and comes back in between.
+ * {@link #offer} allocates nothing and hands the answer to the {@link ReplyHandler}. As many commands may be under way
+ * at once as the window has room for. A command is applied at most once, and at least once if its reply arrives, also
+ * when the connection breaks and comes back in between.
  */
 public final class ServiceClient implements AutoCloseable {
     private static final SecureRandom KEYS = new SecureRandom();
@@ -45,7 +45,8 @@ public final class ServiceClient implements AutoCloseable {
         this.link = new ClientLink(builder.host, builder.port, builder.key, builder.reconnectTimeout.toNanos(),
                 builder.windowBytes, builder.handler);
         this.outstanding = link.outstanding();
-        this.worker = new Worker("slipstream-client", builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS), link.signal(), List.of(link), e -> { });
+        this.worker = new Worker("slipstream-client", builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS),
+                link.signal(), List.of(link), e -> { });
     }
 
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
@@ -219,8 +220,9 @@ public final class ServiceClient implements AutoCloseable {
         }
 
         /** Sets how many bytes may be under way; a power of two up to 512 KiB; 256 KiB by default. The
-         * service keeps a bounded number of bytes of replies for a client that comes back; a window whose replies take more
-         * than that may find a resent command answered only with "was applied". */
+         * service keeps a bounded number of bytes of replies for a client that comes back; a window whose replies take
+         * more than that may find a resent command answered only with "was applied".
+         */
         public Builder windowBytes(int windowBytes) {
             if (windowBytes < 4096 || windowBytes > 1 << 19 || Integer.bitCount(windowBytes) != 1) {
                 throw new IllegalArgumentException("a window is a power of two from 4096 to 524288 bytes, not "
@@ -260,7 +262,8 @@ public final class ServiceClient implements AutoCloseable {
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();
-                throw new IOException("cannot connect to " + host + ":" + port + " within " + seconds(connectTimeout) + ": "
+                throw new IOException("cannot connect to " + host + ":" + port + " within " + seconds(connectTimeout)
+                        + ": "
                         + error, e);
             } catch (InterruptedException e) {
                 client.disconnect();

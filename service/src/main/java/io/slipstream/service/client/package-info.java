@@ -10,6 +10,8 @@
  *
  * What is sent is applied once, however often the connection breaks: the session is resumed, what was not answered is
  * sent again, and the service tells a resend from a new command.
+ *
+ * <p>Every offset and length here is that of a payload: headers are the client's business.
  */
 @NullMarked
 package io.slipstream.service.client;

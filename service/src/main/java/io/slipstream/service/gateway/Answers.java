@@ -1,7 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.Failure;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -14,7 +14,7 @@ final class Answers {
     }
 
     /** The command was not taken; come back later. */
-    static boolean busy(Connection connection, long correlation, Admission admission) {
+    static boolean busy(Connection connection, long correlation, PendingLimit admission) {
         int at = connection.claimOutput(Message.HEADER_BYTES + Busy.BYTES);
         if (at < 0) {
             return false;
@@ -27,14 +27,14 @@ final class Answers {
 
     /** The command, or the stream, is not as it should be. */
     static boolean failure(Connection connection, short type, long correlation, FailureCode code, String text) {
-        byte[] bytes = Failure.text(text);
-        int payload = Failure.HEADER_BYTES + bytes.length;
+        byte[] bytes = FailureNotice.text(text);
+        int payload = FailureNotice.HEADER_BYTES + bytes.length;
         int at = connection.claimOutput(Message.HEADER_BYTES + payload);
         if (at < 0) {
             return false;
         }
         Message.header(connection.outputMemory(), at, type, payload, connection.session, correlation);
-        Failure.encodePayload(connection.outputMemory(), at, code, bytes);
+        FailureNotice.encodePayload(connection.outputMemory(), at, code, bytes);
         return true;
     }
 }

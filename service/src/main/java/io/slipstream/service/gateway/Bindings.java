@@ -1,6 +1,6 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.service.logic.Sessions;
+import io.slipstream.service.protocol.SessionNumber;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import java.util.Map;
 /** Which connection serves which session, and which connections wait for their WELCOME. */
 final class Bindings {
     private final Map<Long, Connection> greeting = new HashMap<>();
-    private final @Nullable Connection[] bySlot = new Connection[Sessions.MAX];
+    private final @Nullable Connection[] bySlot = new Connection[SessionNumber.SLOTS];
 
     /** Notes that the HELLO of {@code connection} is on its way. */
     void greet(Connection connection) {
@@ -23,7 +23,7 @@ final class Bindings {
 
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */
     @Nullable Connection bind(Connection connection, long session) {
-        int slot = Sessions.slot(session);
+        int slot = SessionNumber.slot(session);
         Connection former = bySlot[slot];
         connection.session = session;
         bySlot[slot] = connection;
@@ -32,14 +32,14 @@ final class Bindings {
 
     /** Returns the connection that serves {@code session}, or null. */
     @Nullable Connection of(long session) {
-        Connection connection = bySlot[Sessions.slot(session)];
+        Connection connection = bySlot[SessionNumber.slot(session)];
         return connection != null && connection.session == session ? connection : null;
     }
 
     /** Forgets a connection that was closed. */
     void remove(Connection connection) {
         greeting.remove(connection.id);
-        int slot = Sessions.slot(connection.session);
+        int slot = SessionNumber.slot(connection.session);
         if (connection.session != 0 && bySlot[slot] == connection) {
             bySlot[slot] = null;
         }

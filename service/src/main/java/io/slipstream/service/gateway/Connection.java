@@ -86,8 +86,8 @@ final class Connection {
     }
 
     /**
-     * Makes room for an output frame of that length and returns its offset in {@link #outputMemory}, or -1 if the client
-     * has left too much unread, or is gone. Nothing counts as unread that was not offered to the socket.
+     * Makes room for an output frame of that length and returns its offset in {@link #outputMemory}, or -1 if the
+     * client has left too much unread, or is gone. Nothing counts as unread that was not offered to the socket.
      */
     int claimOutput(int length) {
         int aligned = Frame.align(length);
@@ -124,7 +124,8 @@ final class Connection {
 
     /** Tells the selector what this connection waits for. */
     void updateInterest() {
-        int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ) | (hasOutput() ? SelectionKey.OP_WRITE : 0);
+        int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ) | (hasOutput() ? SelectionKey.OP_WRITE
+                : 0);
         if (key.interestOps() != wanted) {
             key.interestOps(wanted);
         }

@@ -73,7 +73,10 @@ final class Connections implements AutoCloseable {
         dirty.clear();
     }
 
-    /** Closes those that have been silent since they were opened, and those that do not take what they were told at the end. */
+    /**
+     * Closes those that have been silent since they were opened, and those that do not take what they were told at the
+     * end.
+     */
     void sweep(long nowNanos) {
         for (int i = open.size() - 1; i >= 0; i--) {
             Connection connection = open.get(i);

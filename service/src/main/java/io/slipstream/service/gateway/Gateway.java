@@ -104,8 +104,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     /**
-     * Hands what the logic has sent to the sockets, but no more than its ring holds, so that a logic on another thread cannot keep
-     * this one here; the logic calls it too, when both share a thread.
+     * Hands what the logic has sent to the sockets, but no more than its ring holds, so that a logic on another thread
+     * cannot keep this one here; the logic calls it too, when both share a thread.
      */
     public void drainOutput() {
         long left = outputCapacity;

@@ -17,13 +17,13 @@ import java.util.Queue;
  * Takes the messages out of what was read, checks them, and puts those that there is room for into the input ring.
  *
  * <p>A new command that there is no room for is refused at once, which tells the client that it was not applied. Of one
- * that was sent before, on an earlier connection, nobody here knows that: its connection is held, unread, until there is
- * room, and the logic tells.
+ * that was sent before, on an earlier connection, nobody here knows that: its connection is held, unread, until there
+ * is room, and the logic tells.
  */
 final class Intake {
     private final GatewayLimits limits;
     private final FrameRing input;
-    private final Admission admission;
+    private final PendingLimit admission;
     private final Connections connections;
     private final Bindings bindings;
     private final Sequence accepted = new Sequence();
@@ -34,7 +34,8 @@ final class Intake {
     Intake(GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings) {
         this.limits = limits;
         this.input = input;
-        this.admission = new Admission(processed, limits.responseTimeNanos(), limits.minPending(), limits.maxPending());
+        this.admission = new PendingLimit(processed, limits.responseTimeNanos(), limits.minPending(),
+                limits.maxPending());
         this.connections = connections;
         this.bindings = bindings;
     }

@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The memory for what clients leave unread beyond the first buffer of their connections, bounded for all of them together.
+ * The memory for what clients leave unread beyond the first buffer of their connections, bounded for all of them
+ * together.
  *
- * <p>When there is none left, those who need theirs no longer give it back; then whoever has the most goes, since one who
- * does not read must not take the room of those who do. One thread.
+ * <p>When there is none left, those who need theirs no longer give it back; then whoever has the most goes, since one
+ * who does not read must not take the room of those who do. One thread.
  */
 final class OutputMemory {
     private final long limit;

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Listener ──accept──▶ Connections
- *   sockets ──read──▶ Connection ──frames──▶ Intake ── Admission ──yes──▶ input ring
+ *   sockets ──read──▶ Connection ──frames──▶ Intake ── PendingLimit ──yes──▶ input ring
  *                          ▲                              └──no───▶ BUSY, with a time to come back
  *   sockets ◀──write──  Connection  ◀──frames── output ring
  *                          └── OutputMemory: room for what clients leave unread, bounded for all of them together

@@ -5,8 +5,7 @@ import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Sequence;
 import io.slipstream.core.thread.Duty;
-import io.slipstream.service.Command;
-import io.slipstream.service.StateMachine;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -26,7 +25,7 @@ public final class LogicStage implements Duty {
     private final Outputs outputs;
     private final int maxFrameLength;
     private final FrameHandler onFrame = this::onFrame;
-    private final Command command = new Command();
+    private final FrameCommand command = new FrameCommand();
     private final Sequence processed = new Sequence();
     private long fromGateway;
     private long lastSequence;

@@ -30,7 +30,10 @@ final class Outbox {
         this.memory = heap(capacity);
     }
 
-    /** Keeps a copy of the frame at {@code offset}. A frame longer than half the full size is not kept, but counted lost. */
+    /**
+     * Keeps a copy of the frame at {@code offset}. A frame longer than half the full size is not kept, but counted
+     * lost.
+     */
     void add(MemorySegment source, long offset) {
         int length = Frame.length(source, offset);
         int aligned = Frame.align(length);
@@ -50,7 +53,9 @@ final class Outbox {
         return isAfter(lostSequence, lostIndex, sequence, index);
     }
 
-    /** Returns the offset in {@link #memory} of the first output after the given one, as a position; see {@link #next}. */
+    /**
+     * Returns the offset in {@link #memory} of the first output after the given one, as a position; see {@link #next}.
+     */
     long firstAfter(long sequence, int index) {
         long position = skipGap(head);
         while (position < tail && !isAfter(Message.sequence(memory, offset(position)),

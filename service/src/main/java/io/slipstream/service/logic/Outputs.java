@@ -2,9 +2,9 @@ package io.slipstream.service.logic;
 
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.service.Output;
+import io.slipstream.service.machine.Output;
 import io.slipstream.service.protocol.FailureCode;
-import io.slipstream.service.protocol.Failure;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
@@ -16,7 +16,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Writes outputs to the output ring, and into the outbox of the session they are for.
  *
- * <p>Every output is composed in place in a scratch frame and copied from there; during replay only the outboxes get it.
+ * <p>Every output is composed in place in a scratch frame and copied from there; during replay only the outboxes get
+ * it.
  */
 final class Outputs implements Output {
     private final FrameRing ring;
@@ -84,7 +85,9 @@ final class Outputs implements Output {
         }
     }
 
-    /** Answers the present command with a failure. {@code keep} says whether it is kept for a client that comes back. */
+    /**
+     * Answers the present command with a failure. {@code keep} says whether it is kept for a client that comes back.
+     */
     void fail(FailureCode code, String text, boolean keep) {
         failure(MessageType.FAILED, code, text);
         send(keep ? askingSession : null);
@@ -143,9 +146,9 @@ final class Outputs implements Output {
 
     private void failure(short type, FailureCode code, String text) {
         answered = true;
-        byte[] bytes = Failure.text(text);
-        header(type, Failure.HEADER_BYTES + bytes.length, asking, correlation);
-        Failure.encodePayload(scratch, 0, code, bytes);
+        byte[] bytes = FailureNotice.text(text);
+        header(type, FailureNotice.HEADER_BYTES + bytes.length, asking, correlation);
+        FailureNotice.encodePayload(scratch, 0, code, bytes);
     }
 
     private void header(short type, int payloadLength, long session, long toCorrelation) {

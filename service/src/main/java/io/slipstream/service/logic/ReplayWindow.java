@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * Which of a session's last correlations were applied, as a sliding window of bits.
  *
- * <p>Correlations grow but need not be dense nor come in order. One that has fallen out of the window cannot be told from
- * a resend any more and is refused.
+ * <p>Correlations grow but need not be dense nor come in order. One that has fallen out of the window cannot be told
+ * from a resend any more and is refused.
  */
 final class ReplayWindow {
     /** How many correlations back from the newest one the window reaches; a power of two. */

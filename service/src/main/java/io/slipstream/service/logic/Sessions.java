@@ -1,5 +1,6 @@
 package io.slipstream.service.logic;
 
+import io.slipstream.service.protocol.SessionNumber;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
@@ -11,14 +12,11 @@ import java.util.Map;
  *
  * <p>The lowest bits of a session's number are its slot, so that finding it takes no search.
  */
-public final class Sessions {
-    /** The most sessions that a service may remember. */
-    public static final int MAX = 1 << 12;
-
-    private final @Nullable Session[] slots = new Session[MAX];
+final class Sessions {
+    private final @Nullable Session[] slots = new Session[SessionNumber.SLOTS];
     private final Map<Long, Session> byKey = new HashMap<>();
     private final int outboxBytes;
-    private int limit = MAX;
+    private int limit = SessionNumber.SLOTS;
 
     Sessions(int outboxBytes) {
         this.outboxBytes = outboxBytes;
@@ -33,14 +31,9 @@ public final class Sessions {
         return limit;
     }
 
-    /** Returns the slot of a session. */
-    public static int slot(long id) {
-        return (int) (id & (MAX - 1));
-    }
-
     /** Returns the session with that number, or null. */
     @Nullable Session get(long id) {
-        Session session = slots[slot(id)];
+        Session session = slots[SessionNumber.slot(id)];
         return session != null && session.id == id ? session : null;
     }
 
@@ -69,7 +62,7 @@ public final class Sessions {
         while (slots[slot] != null) {
             slot++;
         }
-        Session session = new Session(sequence * MAX + slot, key, outboxBytes);
+        Session session = new Session(SessionNumber.of(sequence, slot), key, outboxBytes);
         slots[slot] = session;
         byKey.put(key, session);
         return session;
@@ -77,7 +70,7 @@ public final class Sessions {
 
     /** Forgets a session. */
     void close(Session session) {
-        slots[slot(session.id)] = null;
+        slots[SessionNumber.slot(session.id)] = null;
         byKey.remove(session.key);
     }
 

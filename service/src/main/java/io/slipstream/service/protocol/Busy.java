@@ -17,7 +17,8 @@ public final class Busy {
     }
 
     /** Writes the payload. */
-    public static void encodePayload(MemorySegment memory, long offset, long retryAfterNanos, long pending, long limit) {
+    public static void encodePayload(MemorySegment memory, long offset, long retryAfterNanos, long pending,
+            long limit) {
         Message.payloadLong(memory, offset, 0, retryAfterNanos);
         Message.payloadLong(memory, offset, 8, pending);
         Message.payloadLong(memory, offset, 16, limit);

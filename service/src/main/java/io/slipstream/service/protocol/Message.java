@@ -22,9 +22,9 @@ import java.nio.ByteOrder;
  *   +------------------+------------------+---------------+----------- - -
  * </pre>
  *
- * <p>The client fills length, type, version, flags and correlation; the gateway the session; the journal checksum, epoch,
- * sequence and time. In what the service sends, sequence is that of the command which caused it, and the field behind the
- * flags holds its index among the outputs of that command to this session.
+ * <p>The client fills length, type, version, flags and correlation; the gateway the session; the journal checksum,
+ * epoch, sequence and time. In what the service sends, sequence is that of the command which caused it, and the field
+ * behind the flags holds its index among the outputs of that command to this session.
  */
 public final class Message {
     /** Version of this protocol. */
@@ -61,8 +61,8 @@ public final class Message {
     public static final int HEADER_BYTES = 48;
 
     /**
-     * Longest frame in bytes, header included, that a service sends. No setting changes it, so that a state machine meets the
-     * same limit when its log is replayed, and a client takes whatever a service sends.
+     * Longest frame in bytes, header included, that a service sends. No setting changes it, so that a state machine
+     * meets the same limit when its log is replayed, and a client takes whatever a service sends.
      */
     public static final int MAX_OUTPUT_BYTES = 1 << 18;
 

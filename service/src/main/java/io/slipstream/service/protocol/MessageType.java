@@ -32,10 +32,10 @@ public final class MessageType {
     /** Service: the command was refused because there is too much to do; it was not applied. Payload: {@link Busy}. */
     public static final short BUSY = 19;
 
-    /** Service: the command failed. Payload: {@link Failure}. */
+    /** Service: the command failed. Payload: {@link FailureNotice}. */
     public static final short FAILED = 20;
 
-    /** Service: the stream is broken and the connection closes. Payload: {@link Failure}. */
+    /** Service: the stream is broken and the connection closes. Payload: {@link FailureNotice}. */
     public static final short ERROR = 21;
 
     private MessageType() {

@@ -15,9 +15,13 @@
  *     ◀───────────────  ERROR: the stream is broken; the connection closes
  * </pre>
  *
- * <p>A client numbers its commands with growing correlations and may send each again after a reconnect, flagged as resent:
- * it is applied once and answered, and never with BUSY, which would say that it was not applied. Outputs are ordered by (sequence, index): the place in the log of the command that caused them, and
- * the place among its outputs to this session. A client that reconnects names the last it has seen and gets the rest.
+ * <p>A client numbers its commands with growing correlations and may send each again after a reconnect, flagged as
+ * resent: it is applied once and answered, and never with BUSY, which would say that it was not applied. Outputs are
+ * ordered by (sequence, index): the place in the log of the command that caused them, and the place among its outputs
+ * to this session. A client that reconnects names the last it has seen and gets the rest.
+ *
+ * <p>An offset in this package is that of a message's header, also where a method reads the payload. Whoever takes
+ * commands or replies as a user of a service gets the offset of the payload, and its length alone.
  */
 @NullMarked
 package io.slipstream.service.protocol;

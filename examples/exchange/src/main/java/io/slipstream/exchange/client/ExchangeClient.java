@@ -29,10 +29,10 @@ import java.util.concurrent.CompletableFuture;
  * resting orders. Orders belong to the client's session: other clients cannot see or touch them, they survive a lost
  * connection and a restart of the exchange, and {@link #close} cancels those that rest.
  *
- * <p>There are three ways to give a command: {@link #place} blocks for the result, {@link #placeAsync} returns a future,
- * and {@link #offerPlace} allocates nothing and leaves the answer to the {@link ExchangeListener}. A command is applied
- * once, also when the connection breaks and comes back in between. A refusal by the exchange is a result; what the
- * service could not do is an exception.
+ * <p>There are three ways to give a command: {@link #place} blocks for the result, {@link #placeAsync} returns a
+ * future, and {@link #offerPlace} allocates nothing and leaves the answer to the {@link ExchangeListener}. A command is
+ * applied once, also when the connection breaks and comes back in between. A refusal by the exchange is a result; what
+ * the service could not do is an exception.
  */
 public final class ExchangeClient implements AutoCloseable {
     private static final ThreadLocal<MemorySegment> SCRATCH =
@@ -94,7 +94,8 @@ public final class ExchangeClient implements AutoCloseable {
     }
 
     /** As {@link #place}; the future completes on the client's thread. Throws only if the command was not sent. */
-    public CompletableFuture<OrderResult> placeAsync(int instrument, long orderId, Side side, OrderType type, long price,
+    public CompletableFuture<OrderResult> placeAsync(int instrument, long orderId, Side side, OrderType type,
+            long price,
                                                      long quantity) {
         return service.send(placement(instrument, orderId, side, type, price, quantity))
                 .thenApply(Answers::orderResult);

@@ -59,8 +59,8 @@ public interface ExchangeListener {
     }
 
     /**
-     * The connection was lost for so long that the exchange no longer keeps all trades and updates, or replies, that this
-     * client has not seen: ask for the orders that matter.
+     * The connection was lost for so long that the exchange no longer keeps all trades and updates, or replies, that
+     * this client has not seen: ask for the orders that matter.
      */
     default void onMissedEvents() {
     }

@@ -1,7 +1,7 @@
 package io.slipstream.exchange.service;
 
-import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
+import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.wire.CancelCommand;
 import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.Rejection;
@@ -30,7 +30,9 @@ public final class ExchangePayloadFormat implements PayloadFormat {
         };
     }
 
-    /** Returns what the entry says, and null for what the exchange answers with a refusal because it cannot be decoded. */
+    /**
+     * Returns what the entry says, and null for what the exchange answers with a refusal because it cannot be decoded.
+     */
     @Override
     public @Nullable String toText(MemorySegment memory, long offset, int length) {
         int payload = length - Message.HEADER_BYTES;
@@ -45,7 +47,8 @@ public final class ExchangePayloadFormat implements PayloadFormat {
             default -> command(memory, offset + Message.HEADER_BYTES, payload);
         };
         return what == null ? null : Instant.EPOCH.plusNanos(Message.timeNanos(memory, offset))
-                + " session " + Message.session(memory, offset) + " correlation " + Message.correlation(memory, offset) + ": " + what;
+                + " session " + Message.session(memory, offset) + " correlation " + Message.correlation(memory, offset)
+                + ": " + what;
     }
 
     private static @Nullable String command(MemorySegment memory, long offset, int length) {
@@ -63,19 +66,23 @@ public final class ExchangePayloadFormat implements PayloadFormat {
         }
         Side side = Objects.requireNonNull(PlaceCommand.side(memory, offset));
         OrderType type = Objects.requireNonNull(PlaceCommand.type(memory, offset));
-        return "place order " + PlaceCommand.orderId(memory, offset) + " instrument " + PlaceCommand.instrument(memory, offset) + " "
+        return "place order " + PlaceCommand.orderId(memory, offset) + " instrument "
+                + PlaceCommand.instrument(memory, offset) + " "
                 + side + " " + type + " quantity " + PlaceCommand.quantity(memory, offset) + " price "
                 + PlaceCommand.price(memory, offset);
     }
 
     private static @Nullable String cancel(MemorySegment memory, long offset, int length) {
-        return CancelCommand.check(length) != Rejection.NONE ? null : "cancel order " + CancelCommand.orderId(memory, offset)
+        return CancelCommand.check(length) != Rejection.NONE ? null : "cancel order "
+                + CancelCommand.orderId(memory, offset)
                 + " instrument " + CancelCommand.instrument(memory, offset);
     }
 
     private static @Nullable String replace(MemorySegment memory, long offset, int length) {
-        return ReplaceCommand.check(length) != Rejection.NONE ? null : "replace order " + ReplaceCommand.orderId(memory, offset)
-                + " instrument " + ReplaceCommand.instrument(memory, offset) + " quantity " + ReplaceCommand.quantity(memory, offset)
+        return ReplaceCommand.check(length) != Rejection.NONE ? null : "replace order "
+                + ReplaceCommand.orderId(memory, offset)
+                + " instrument " + ReplaceCommand.instrument(memory, offset) + " quantity "
+                + ReplaceCommand.quantity(memory, offset)
                 + " price " + ReplaceCommand.price(memory, offset);
     }
 }

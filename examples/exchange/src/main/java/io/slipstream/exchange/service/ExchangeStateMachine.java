@@ -8,9 +8,9 @@ import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.WireType;
-import io.slipstream.service.Command;
-import io.slipstream.service.Output;
-import io.slipstream.service.StateMachine;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -18,8 +18,8 @@ import java.util.Objects;
  * A limit order book exchange as the logic of a service.
  *
  * <p>Every command and query is answered, whatever its bytes: what cannot be decoded, and what the book refuses, gets a
- * reply that says why and changes nothing. A command's trades and updates are told, to the sessions that own the orders,
- * before its reply is. When a session ends, its resting orders are cancelled.
+ * reply that says why and changes nothing. A command's trades and updates are told, to the sessions that own the
+ * orders, before its reply is. When a session ends, its resting orders are cancelled.
  *
  * <p>Deterministic, and allocation-free once the books, and each session's orders, have been as many as they get.
  * For one thread at a time.

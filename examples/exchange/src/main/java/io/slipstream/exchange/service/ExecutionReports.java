@@ -12,7 +12,7 @@ import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.Role;
 import io.slipstream.exchange.wire.TradeEvent;
 import io.slipstream.exchange.wire.UpdateEvent;
-import io.slipstream.service.Output;
+import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 
 /** Sends what a book tells as events to the owners of the orders, and sums it up for the reply to the command. */

@@ -15,8 +15,8 @@ import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.TopOfBookAnswer;
 import io.slipstream.exchange.wire.TopOfBookQuery;
 import io.slipstream.exchange.wire.WireType;
-import io.slipstream.service.Command;
-import io.slipstream.service.Output;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 
 /** Answers questions about the books. */

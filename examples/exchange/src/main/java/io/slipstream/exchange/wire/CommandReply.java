@@ -17,7 +17,8 @@ public final class CommandReply {
     }
 
     /** Writes the message. */
-    public static void encode(MemorySegment memory, long offset, OrderStatus status, Rejection rejection, int instrument,
+    public static void encode(MemorySegment memory, long offset, OrderStatus status, Rejection rejection,
+            int instrument,
                               long orderId, long filled, long remaining) {
         Fields.head(memory, offset, WireType.REPLY, status.code(), rejection.code(), instrument);
         Fields.putLong(memory, offset + 8, orderId);

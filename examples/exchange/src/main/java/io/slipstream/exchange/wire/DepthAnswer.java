@@ -37,7 +37,8 @@ public final class DepthAnswer {
     }
 
     /** Writes a level; {@code index} counts the bids and then goes on with the asks. */
-    public static void encodeLevel(MemorySegment memory, long offset, int index, long price, long quantity, int orders) {
+    public static void encodeLevel(MemorySegment memory, long offset, int index, long price, long quantity,
+            int orders) {
         long at = offset + bytes(index);
         Fields.putLong(memory, at, price);
         Fields.putLong(memory, at + 8, quantity);

@@ -20,7 +20,8 @@ public final class OrderAnswer {
     }
 
     /** Writes the message for an order that rests. */
-    public static void encode(MemorySegment memory, long offset, int instrument, long orderId, Side side, OrderType type,
+    public static void encode(MemorySegment memory, long offset, int instrument, long orderId, Side side,
+            OrderType type,
                               long price, long quantity, long remaining) {
         Fields.head(memory, offset, WireType.ORDER, SideCode.of(side), OrderTypeCode.of(type), instrument);
         encodeNumbers(memory, offset, orderId, price, quantity, remaining);

@@ -20,7 +20,8 @@ public final class PlaceCommand {
     }
 
     /** Writes the message. */
-    public static void encode(MemorySegment memory, long offset, int instrument, long orderId, Side side, OrderType type,
+    public static void encode(MemorySegment memory, long offset, int instrument, long orderId, Side side,
+            OrderType type,
                               long price, long quantity) {
         Fields.head(memory, offset, WireType.PLACE, SideCode.of(side), OrderTypeCode.of(type), instrument);
         Fields.putLong(memory, offset + 8, orderId);

@@ -1,9 +1,9 @@
 /**
  * What clients say to the exchange and hear from it: fixed layouts inside the payload of a service's messages.
  *
- * <p>All numbers are little-endian and signed; {@code .} is a byte that is written as 0 and not read. The first two bytes
- * are the {@link io.slipstream.exchange.wire.WireType}, which decides the length. A layout never changes: a new one gets a
- * new type. Enums travel as numbers of their own, listed with each enum or code class.
+ * <p>All numbers are little-endian and signed; {@code .} is a byte that is written as 0 and not read. The first two
+ * bytes are the {@link io.slipstream.exchange.wire.WireType}, which decides the length. A layout never changes: a new
+ * one gets a new type. Enums travel as numbers of their own, listed with each enum or code class.
  *
  * <pre>
  *  commands      0      2    3    4            8          16         24         32
@@ -19,7 +19,7 @@
  *                +------+----+----+------------+----------+----------+-----------+
  *  REPLY         | type |stat|why | instrument | order id | filled   | remaining |
  *                +------+----+----+------------+----------+----------+-----------+
- *                 stat: {@link io.slipstream.exchange.wire.OrderStatus}   why: {@link io.slipstream.exchange.wire.Rejection}, 0 if not refused
+ *                 stat: {@link OrderStatus}   why: {@link Rejection}, 0 if not refused
  *
  *  events        0      2    3    4            8          16         24          32         40          48
  *                +------+----+----+------------+----------+----------+-----------+----------+-----------+
@@ -27,7 +27,7 @@
  *                +------+----+----+------------+----------+----------+-----------+----------+-----------+
  *  UPDATE        | type |what|side| instrument | order id | price    | remaining |
  *                +------+----+----+------------+----------+----------+-----------+
- *                 role: {@link io.slipstream.exchange.wire.Role}   what: {@link io.slipstream.exchange.wire.OrderChange}
+ *                 role: {@link Role}   what: {@link OrderChange}
  *
  *  queries       0      2         4            8          16
  *                +------+---------+------------+----------+

@@ -3,7 +3,7 @@ package io.slipstream.exchange.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.slipstream.service.Output;
+import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;

@@ -8,10 +8,9 @@ import io.slipstream.exchange.wire.OrderQuery;
 import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.TopOfBookQuery;
-import io.slipstream.service.Command;
-import io.slipstream.service.Output;
-import io.slipstream.service.protocol.Message;
-import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+
 import java.lang.foreign.MemorySegment;
 
 /** Gives commands and queries to a state machine as a service would, without one. */
@@ -19,8 +18,8 @@ final class Desk {
     private static final int ROOM = 256;
 
     private final ExchangeStateMachine machine;
-    private final Command command = new Command();
     private final MemorySegment memory = MemorySegment.ofArray(new long[ROOM / Long.BYTES]);
+    private final Given command = new Given();
     private long correlation;
 
     Desk(ExchangeStateMachine machine) {
@@ -29,32 +28,32 @@ final class Desk {
 
     void place(Output output, long session, int instrument, long orderId, Side side, OrderType type, long price,
                long quantity) {
-        PlaceCommand.encode(memory, Message.HEADER_BYTES, instrument, orderId, side, type, price, quantity);
+        PlaceCommand.encode(memory, 0, instrument, orderId, side, type, price, quantity);
         machine.onCommand(message(session, PlaceCommand.BYTES), output);
     }
 
     void cancel(Output output, long session, int instrument, long orderId) {
-        CancelCommand.encode(memory, Message.HEADER_BYTES, instrument, orderId);
+        CancelCommand.encode(memory, 0, instrument, orderId);
         machine.onCommand(message(session, CancelCommand.BYTES), output);
     }
 
     void replace(Output output, long session, int instrument, long orderId, long price, long quantity) {
-        ReplaceCommand.encode(memory, Message.HEADER_BYTES, instrument, orderId, price, quantity);
+        ReplaceCommand.encode(memory, 0, instrument, orderId, price, quantity);
         machine.onCommand(message(session, ReplaceCommand.BYTES), output);
     }
 
     void topOfBook(Output output, int instrument) {
-        TopOfBookQuery.encode(memory, Message.HEADER_BYTES, instrument);
+        TopOfBookQuery.encode(memory, 0, instrument);
         machine.onQuery(message(1, TopOfBookQuery.BYTES), output);
     }
 
     void depth(Output output, int instrument, int levels) {
-        DepthQuery.encode(memory, Message.HEADER_BYTES, instrument, levels);
+        DepthQuery.encode(memory, 0, instrument, levels);
         machine.onQuery(message(1, DepthQuery.BYTES), output);
     }
 
     void order(Output output, long session, long orderId) {
-        OrderQuery.encode(memory, Message.HEADER_BYTES, orderId);
+        OrderQuery.encode(memory, 0, orderId);
         machine.onQuery(message(session, OrderQuery.BYTES), output);
     }
 
@@ -69,14 +68,63 @@ final class Desk {
     }
 
     private Command exactly(long session, byte[] payload) {
-        MemorySegment exact = memory.asSlice(0, Message.HEADER_BYTES + payload.length);
-        MemorySegment.copy(MemorySegment.ofArray(payload), 0, exact, Message.HEADER_BYTES, payload.length);
-        Message.header(exact, 0, MessageType.COMMAND, payload.length, session, ++correlation);
-        return command.wrap(exact, 0);
+        MemorySegment exact = memory.asSlice(0, payload.length);
+        MemorySegment.copy(MemorySegment.ofArray(payload), 0, exact, 0, payload.length);
+        return command.set(exact, payload.length, session, ++correlation);
     }
 
     private Command message(long session, int length) {
-        Message.header(memory, 0, MessageType.COMMAND, length, session, ++correlation);
-        return command.wrap(memory, 0);
+        return command.set(memory, length, session, ++correlation);
+    }
+
+    /** The same object each time, so that there is no garbage. */
+    private static final class Given implements Command {
+        private MemorySegment memory = MemorySegment.NULL;
+        private int length;
+        private long session;
+        private long correlation;
+
+        Given set(MemorySegment newMemory, int newLength, long newSession, long newCorrelation) {
+            memory = newMemory;
+            length = newLength;
+            session = newSession;
+            correlation = newCorrelation;
+            return this;
+        }
+
+        @Override
+        public MemorySegment memory() {
+            return memory;
+        }
+
+        @Override
+        public long offset() {
+            return 0;
+        }
+
+        @Override
+        public int length() {
+            return length;
+        }
+
+        @Override
+        public long session() {
+            return session;
+        }
+
+        @Override
+        public long correlation() {
+            return correlation;
+        }
+
+        @Override
+        public long sequence() {
+            return 0;
+        }
+
+        @Override
+        public long timeNanos() {
+            return 0;
+        }
     }
 }

@@ -27,7 +27,8 @@ final class ExchangePayloadFormatTest {
     @Test
     void showsCommands() {
         PlaceCommand.encode(memory, AT, 3, 17, Side.SELL, OrderType.POST_ONLY, 10_025, 50);
-        assertThat(text(MessageType.COMMAND, PlaceCommand.BYTES)).isEqualTo("2023-11-14T22:13:20Z session 4097 correlation 9: "
+        assertThat(text(MessageType.COMMAND, PlaceCommand.BYTES))
+                .isEqualTo("2023-11-14T22:13:20Z session 4097 correlation 9: "
                 + "place order 17 instrument 3 SELL POST_ONLY quantity 50 price 10025");
         ReplaceCommand.encode(memory, AT, 3, 17, 10_030, 40);
         assertThat(text(MessageType.COMMAND, ReplaceCommand.BYTES))
@@ -39,7 +40,8 @@ final class ExchangePayloadFormatTest {
     @Test
     void showsWhatTheServiceLogsButNotTheKeyThatResumesASession() {
         Hello.encode(memory, 0, 1234567, 0, 0);
-        assertThat(text(MessageType.HELLO, Hello.BYTES)).endsWith(": opens or resumes a session").doesNotContain("1234567");
+        assertThat(text(MessageType.HELLO, Hello.BYTES)).endsWith(": opens or resumes a session")
+                .doesNotContain("1234567");
         assertThat(text(MessageType.BYE, 0)).endsWith(": ends its session");
         Message.payloadInt(memory, 0, 0, 512);
         assertThat(text(MessageType.SETTINGS, Integer.BYTES)).endsWith(": at most 512 sessions");

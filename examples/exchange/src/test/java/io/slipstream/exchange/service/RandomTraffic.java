@@ -2,7 +2,7 @@ package io.slipstream.exchange.service;
 
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
-import io.slipstream.service.Output;
+import io.slipstream.service.machine.Output;
 import java.util.SplittableRandom;
 
 /** Commands as several sessions would give them, most of them sensible; the same for the same seed. */

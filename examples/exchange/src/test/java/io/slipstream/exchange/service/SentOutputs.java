@@ -6,7 +6,7 @@ import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.TradeEvent;
 import io.slipstream.exchange.wire.UpdateEvent;
 import io.slipstream.exchange.wire.WireType;
-import io.slipstream.service.Output;
+import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -1,0 +1,53 @@
+package io.slipstream.journal;
+
+import io.slipstream.core.ring.Sequence;
+import io.slipstream.journal.storage.Storage;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+
+/** Whether a journal has failed, once and for good, and what its owner is told then. Any thread. */
+final class Failure {
+    private final String journal;
+    private final Sequence durableSequence;
+    private volatile @Nullable JournalFailedException cause;
+
+    Failure(String journal, Sequence durableSequence) {
+        this.journal = journal;
+        this.durableSequence = durableSequence;
+    }
+
+    /** Returns what has poisoned the journal, or null. */
+    @Nullable JournalFailedException cause() {
+        return cause;
+    }
+
+    /** Poisons the journal; returns what to throw. */
+    JournalFailedException poison(Throwable thrown) {
+        if (thrown instanceof JournalFailedException known) {
+            return known;
+        }
+        JournalFailedException poisoned = new JournalFailedException("the journal in " + journal
+                + " has failed and accepts nothing any more: " + thrown.getMessage() + ". Records up to "
+                + durableSequence.getAcquire() + " are durable. Look at the device, then open the journal again", thrown);
+        cause = poisoned;
+        return poisoned;
+    }
+
+    /** Makes the names in the folder durable. When that fails nobody knows which of them are, and what rests on them is lost: it poisons the journal. */
+    void syncDirectory(Storage storage) throws JournalFailedException {
+        try {
+            storage.syncDirectory();
+        } catch (IOException e) {
+            throw poison(e);
+        }
+    }
+
+    /** Throws if the journal is poisoned. */
+    void requireNone() throws JournalFailedException {
+        JournalFailedException poisoned = cause;
+        if (poisoned != null) {
+            throw new JournalFailedException(String.valueOf(poisoned.getMessage()), poisoned);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.slipstream.service.logic;
+
+import io.slipstream.core.ring.Frame;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.protocol.Message;
+
+import java.lang.foreign.MemorySegment;
+
+/** A command in a frame of the ring or of the journal. */
+final class FrameCommand implements Command {
+    private MemorySegment memory = MemorySegment.NULL;
+    private long frame;
+
+    /** Points to the message whose header is at {@code offset}. */
+    FrameCommand wrap(MemorySegment newMemory, long offset) {
+        memory = newMemory;
+        frame = offset;
+        return this;
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    @Override
+    public long offset() {
+        return frame + Message.HEADER_BYTES;
+    }
+
+    @Override
+    public int length() {
+        return Frame.length(memory, frame) - Message.HEADER_BYTES;
+    }
+
+    @Override
+    public long session() {
+        return Message.session(memory, frame);
+    }
+
+    @Override
+    public long correlation() {
+        return Message.correlation(memory, frame);
+    }
+
+    @Override
+    public long sequence() {
+        return Message.sequence(memory, frame);
+    }
+
+    @Override
+    public long timeNanos() {
+        return Message.timeNanos(memory, frame);
+    }
+}
