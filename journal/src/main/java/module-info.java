@@ -5,6 +5,9 @@ module io.slipstream.journal {
     requires transitive io.slipstream.core;
 
     exports io.slipstream.journal;
+    exports io.slipstream.journal.config;
+    exports io.slipstream.journal.errors;
+    exports io.slipstream.journal.record;
     exports io.slipstream.journal.storage;
     exports io.slipstream.journal.tool;
 

@@ -5,11 +5,11 @@ import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
 import io.slipstream.exchange.service.ExchangeStateMachine;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class JournalCommandTest {
     private static final int LAST = 25;
-    private static final int LENGTH = Record.HEADER_BYTES + 8;
+    private static final int LENGTH = JournalRecord.HEADER_BYTES + 8;
 
     @TempDir
     Path folder;
@@ -56,7 +56,7 @@ class JournalCommandTest {
         try (Journal journal = open()) {
             MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
             for (int i = 1; i <= LAST; i++) {
-                Record.header(memory, 0, LENGTH, (short) (i % 3), (byte) 1, (byte) 0);
+                JournalRecord.header(memory, 0, LENGTH, (short) (i % 3), (byte) 1, (byte) 0);
                 journal.append(memory, 0, Frame.align(LENGTH));
                 journal.commit();
             }
@@ -145,9 +145,9 @@ class JournalCommandTest {
     }
 
     private static void appendLarge(Journal journal) throws JournalException {
-        int length = Record.HEADER_BYTES + 3000;
+        int length = JournalRecord.HEADER_BYTES + 3000;
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
-        Record.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+        JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
         journal.append(memory, 0, Frame.align(length));
         journal.commit();
     }
@@ -167,7 +167,7 @@ class JournalCommandTest {
         }
         Path segment = folder.resolve("segment-0000000000000001.journal");
         byte[] image = Files.readAllBytes(segment);
-        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
+        image[3 * 4096 + 48 + JournalRecord.HEADER_BYTES] ^= 1;
         Files.write(segment, image);
         for (String command : List.of("verify", "stat", "dump")) {
             assertThat(run("journal", command, folder.toString())).as(command).isEqualTo(1);

@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.journal.errors.JournalException;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;

@@ -1,6 +1,10 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -72,7 +76,7 @@ public final class ReaderRaces {
     private static final class Pair {
         private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
                 .withBatchBytes(4096).withPrepareInBackground(false).withVerification(JournalConfig.Verification.TAIL);
-        private static final int LENGTH = Record.HEADER_BYTES + Long.BYTES;
+        private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;
 
         private final MemoryStorage storage = new MemoryStorage();
         private final MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
@@ -92,8 +96,8 @@ public final class ReaderRaces {
 
         void append(long number) {
             try {
-                Record.header(frame, 0, LENGTH, (short) 1, (byte) 0, (byte) 0);
-                frame.set(ValueLayout.JAVA_LONG_UNALIGNED, Record.HEADER_BYTES, number);
+                JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 0, (byte) 0);
+                frame.set(ValueLayout.JAVA_LONG_UNALIGNED, JournalRecord.HEADER_BYTES, number);
                 journal.append(frame, 0, (int) frame.byteSize());
                 journal.commit();
             } catch (JournalException e) {
@@ -104,7 +108,7 @@ public final class ReaderRaces {
         void read(II_Result result) {
             try {
                 count = reader.poll((memory, offset, length) ->
-                        sum += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + Record.HEADER_BYTES), 10);
+                        sum += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES), 10);
                 result.r1 = count;
                 result.r2 = (int) sum;
             } catch (JournalException e) {

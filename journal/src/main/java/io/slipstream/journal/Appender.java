@@ -2,12 +2,17 @@ package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.segment.Batch;
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.segment.SegmentWriter;
 import io.slipstream.journal.storage.Storage;
@@ -36,7 +41,7 @@ final class Appender implements AutoCloseable {
     private final Catalog catalog;
     private final UUID journalId;
     private final int epoch;
-    private final Failure failure;
+    private final Poison failure;
     private final boolean sync;
     private final boolean wholeBlocks;
     private final long maxAgeMillis;
@@ -55,7 +60,7 @@ final class Appender implements AutoCloseable {
     private long timeMillis;
 
     /** Goes on where recovery has come to, in a new epoch. */
-    Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Failure failure)
+    Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Poison failure)
             throws IOException {
         this.storage = storage;
         this.config = config;
@@ -202,7 +207,7 @@ final class Appender implements AutoCloseable {
         long first = catalog.holding(forcedSequence + 1).number();
         long last = catalog.holding(sequence).number();
         for (long number = first; number <= last; number++) {
-            try (StorageFile file = storage.open(SegmentName.of(number))) {
+            try (StorageFile file = storage.open(FileName.of(number))) {
                 file.force();
             } catch (NoSuchFileException e) {
                 // It was forced and trimmed meanwhile: only what was forced is trimmed.
@@ -221,7 +226,7 @@ final class Appender implements AutoCloseable {
             }
             writer.force();
         } else {
-            try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
+            try (StorageFile file = storage.open(FileName.of(header.number()))) {
                 file.force();
             }
         }
@@ -238,7 +243,7 @@ final class Appender implements AutoCloseable {
     private SegmentWriter begin(Recovered recovered) throws IOException {
         SegmentHeader last = recovered.lastSegment();
         if (last != null && SegmentWriter.canResume(last, recovered.end())) {
-            StorageFile file = storage.open(SegmentName.of(last.number()), config.writeMode());
+            StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
             SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
             addMark(resumed, Mark.OPENED);
             return resumed;

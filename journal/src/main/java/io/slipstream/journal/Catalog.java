@@ -1,6 +1,6 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.errors.JournalException;
 import org.jspecify.annotations.Nullable;
 
 /** Closes several things, each of them whatever happens to the others. */

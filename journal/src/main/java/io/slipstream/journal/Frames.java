@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.record.JournalRecord;
 
 import java.lang.foreign.MemorySegment;
 
@@ -24,12 +25,12 @@ final class Frames {
         long end = offset + bytes;
         for (long at = offset; at < end; ) {
             int length = Frame.length(memory, at);
-            if (length < Record.HEADER_BYTES || length > end - at || Frame.align(length) > end - at) {
+            if (length < JournalRecord.HEADER_BYTES || length > end - at || Frame.align(length) > end - at) {
                 throw new IllegalArgumentException("a frame at offset " + at + " with " + (end - at)
                         + " bytes to the end cannot have the length " + length);
             }
-            if (Record.type(memory, at) < 0) {
-                throw new IllegalArgumentException("the record at offset " + at + " has type " + Record.type(memory, at)
+            if (JournalRecord.type(memory, at) < 0) {
+                throw new IllegalArgumentException("the record at offset " + at + " has type " + JournalRecord.type(memory, at)
                         + "; negative types are the journal's own");
             }
             at += Frame.align(length);

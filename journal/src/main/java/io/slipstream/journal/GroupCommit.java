@@ -2,6 +2,9 @@ package io.slipstream.journal;
 
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.errors.JournalFullException;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;

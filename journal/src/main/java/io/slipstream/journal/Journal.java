@@ -2,9 +2,18 @@ package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.errors.JournalLockedException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +45,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     private final Catalog catalog;
     private final Sequence durableSequence;
     private final Watermark durableWatermark;
-    private final Failure failure;
+    private final Poison failure;
     private final Appender appender;
     private final Snapshots snapshots;
     private final Tailers tailers;
@@ -77,12 +86,12 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.storage = storage;
         this.config = config;
         this.lock = lock;
-        this.report = recovered.report();
+        this.report = RecoveryReport.of(recovered);
         this.catalog = new Catalog(storage, recovered.segments());
         UUID journalId = catalog.segments().isEmpty() ? UUID.randomUUID() : catalog.oldest().journalId();
         this.durableSequence = new Sequence(recovered.nextSequence() - 1);
         this.durableWatermark = new Watermark(durableSequence);
-        this.failure = new Failure(storage.description(), durableSequence);
+        this.failure = new Poison(storage.description(), durableSequence);
         this.snapshots = new Snapshots(storage, journalId, this);
         this.tailers = new Tailers(this, storage, config.durability() == Durability.SYNC);
         this.appender = new Appender(storage, config, catalog, journalId, recovered, failure);
@@ -361,7 +370,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /** Returns whether and why the journal has failed. */
-    Failure failed() {
+    Poison failed() {
         return failure;
     }
 

@@ -1,8 +1,11 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
@@ -184,7 +187,7 @@ public final class JournalReader implements AutoCloseable {
 
     private SegmentScan open(SegmentHeader header, @Nullable SegmentIndex index) throws IOException {
         release();
-        StorageFile opened = storage.openForReading(SegmentName.of(header.number()));
+        StorageFile opened = storage.openForReading(FileName.of(header.number()));
         file = opened;
         segment = header;
         SegmentScan begun = new SegmentScan(opened, header, window);

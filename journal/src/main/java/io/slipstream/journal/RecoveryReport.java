@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.recovery.Recovered;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.List;
  * @param ahead         files that were ahead of the last record: positions, which were moved back to it, and snapshots, which
  *                      are kept aside and not used
  * @param missingBytes  bytes that the last segment was shorter than it had been made; what was in them is lost, and nothing tells whether there
- *                      was anything. 0 unless somebody has truncated the file, or the power failed below {@link Durability#SYNC}
+ *                      was anything. 0 unless somebody has truncated the file, or the power failed below {@link io.slipstream.journal.config.Durability#SYNC}
  */
 public record RecoveryReport(int segments, long records, long bytes, long firstSequence, long lastSequence, int epoch,
                              boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead,
@@ -28,6 +29,14 @@ public record RecoveryReport(int segments, long records, long bytes, long firstS
     public RecoveryReport {
         wiped = List.copyOf(wiped);
         ahead = List.copyOf(ahead);
+    }
+
+    static RecoveryReport of(Recovered recovered) {
+        Recovered.Found found = recovered.findings();
+        return new RecoveryReport(recovered.segments().size(), recovered.records(), recovered.bytes(),
+                recovered.firstSequence(), recovered.lastSequence(), recovered.epoch(), found.clean(),
+                found.cut() == null ? null : Cut.of(found.cut()), found.wiped().stream().map(Cut::of).toList(),
+                found.ahead(), found.missingBytes());
     }
 
     /**
@@ -40,5 +49,8 @@ public record RecoveryReport(int segments, long records, long bytes, long firstS
      * @param reason what was found at the offset
      */
     public record Cut(String file, long offset, long bytes, String keptIn, String reason) {
+        private static Cut of(io.slipstream.journal.recovery.Cut cut) {
+            return new Cut(cut.file(), cut.offset(), cut.bytes(), cut.keptIn(), cut.reason());
+        }
     }
 }

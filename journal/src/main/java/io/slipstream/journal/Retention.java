@@ -1,9 +1,11 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.SegmentSupply;
-import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
@@ -21,7 +23,7 @@ final class Retention {
      *
      * @param failure is told if a force has failed
      */
-    static long bound(Storage storage, Snapshots snapshots, Failure failure, long wanted) throws JournalException {
+    static long bound(Storage storage, Snapshots snapshots, Poison failure, long wanted) throws JournalException {
         try {
             return Math.min(Math.min(wanted, snapshots.firstNeeded()), neededByTailers(storage, failure));
         } catch (JournalException e) {
@@ -32,10 +34,10 @@ final class Retention {
         }
     }
 
-    private static long neededByTailers(Storage storage, Failure failure) throws IOException {
+    private static long neededByTailers(Storage storage, Poison failure) throws IOException {
         long needed = Long.MAX_VALUE;
         for (String name : storage.list()) {
-            Optional<String> tailer = SegmentName.parseTailer(name);
+            Optional<String> tailer = FileName.parseTailer(name);
             if (tailer.isPresent()) {
                 needed = Math.min(needed, neededBy(storage, tailer.get(), failure));
             }
@@ -44,8 +46,8 @@ final class Retention {
     }
 
     /** Returns what a tailer needs whatever happens: a loss of power must not throw it back behind that. */
-    private static long neededBy(Storage storage, String tailer, Failure failure) throws IOException {
-        try (PositionFile position = PositionFile.open(storage, SegmentName.tailer(tailer))) {
+    private static long neededBy(Storage storage, String tailer, Poison failure) throws IOException {
+        try (PositionFile position = PositionFile.open(storage, FileName.tailer(tailer))) {
             force(position, failure);
             return position.sequence() + 1;
         } catch (NoSuchFileException e) {
@@ -58,26 +60,26 @@ final class Retention {
      * Says durably that the records before {@code bound} may be gone from now on. Without that a first segment that has got lost would look like
      * one that was trimmed.
      */
-    static void announce(Storage storage, Failure failure, long bound) throws JournalException {
+    static void announce(Storage storage, Poison failure, long bound) throws JournalException {
         try {
-            if (PositionFile.find(storage, SegmentName.TRIMMED).isPresent()) {
-                try (PositionFile trimmed = PositionFile.open(storage, SegmentName.TRIMMED)) {
+            if (PositionFile.find(storage, FileName.TRIMMED).isPresent()) {
+                try (PositionFile trimmed = PositionFile.open(storage, FileName.TRIMMED)) {
                     trimmed.move(Math.max(trimmed.sequence(), bound - 1));
                     force(trimmed, failure);
                 }
             } else {
-                PositionFile.create(storage, SegmentName.TRIMMED, bound - 1);
+                PositionFile.create(storage, FileName.TRIMMED, bound - 1);
                 failure.syncDirectory(storage);
             }
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot write " + SegmentName.TRIMMED + " in " + storage.description() + ": " + e.getMessage()
+            throw new JournalException("cannot write " + FileName.TRIMMED + " in " + storage.description() + ": " + e.getMessage()
                     + ". Nothing was removed", e);
         }
     }
 
-    private static void force(PositionFile position, Failure failure) throws JournalFailedException {
+    private static void force(PositionFile position, Poison failure) throws JournalFailedException {
         try {
             position.force();
         } catch (IOException e) {
@@ -88,10 +90,10 @@ final class Retention {
     /** Removes a segment, oldest first, so that a crash in between leaves no gap. */
     static void remove(Storage storage, SegmentSupply supply, SegmentHeader oldest) throws IOException {
         try {
-            storage.delete(SegmentName.index(oldest.number()));
+            storage.delete(FileName.index(oldest.number()));
         } catch (NoSuchFileException e) {
             // It is a convenience, and may not be there.
         }
-        supply.retire(SegmentName.of(oldest.number()));
+        supply.retire(FileName.of(oldest.number()));
     }
 }

@@ -1,6 +1,9 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;

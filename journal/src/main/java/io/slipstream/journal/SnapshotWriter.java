@@ -1,10 +1,13 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Batch;
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentWriter;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -32,7 +35,7 @@ public final class SnapshotWriter implements AutoCloseable {
         this.snapshots = snapshots;
         this.storage = storage;
         this.sequence = header.number();
-        this.name = SegmentName.snapshot(sequence);
+        this.name = FileName.snapshot(sequence);
         this.epoch = header.epoch();
         this.timeMillis = header.timeMillis();
         StorageFile file = storage.createAnew(unfinished());
@@ -115,7 +118,7 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     private String unfinished() {
-        return name + SegmentName.UNFINISHED;
+        return name + FileName.UNFINISHED;
     }
 
     /** What was not written must not be missing in a snapshot that looks whole, so there will be none. */

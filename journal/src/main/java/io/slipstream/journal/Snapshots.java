@@ -1,7 +1,8 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
@@ -118,13 +119,13 @@ public final class Snapshots {
 
     /** Returns the sequences of all snapshot files in a folder, oldest first. */
     public static List<Long> sequences(Storage storage) throws IOException {
-        return storage.list().stream().map(SegmentName::parseSnapshot).filter(OptionalLong::isPresent)
+        return storage.list().stream().map(FileName::parseSnapshot).filter(OptionalLong::isPresent)
                 .map(OptionalLong::getAsLong).sorted().toList();
     }
 
     /** Reads a snapshot and checks all of it; returns null if it is not whole, or was removed meanwhile. */
     public static @Nullable Snapshot verify(Storage storage, long sequence) throws IOException {
-        String name = SegmentName.snapshot(sequence);
+        String name = FileName.snapshot(sequence);
         try (StorageFile file = storage.openForReading(name)) {
             ByteBuffer block = ByteBuffer.allocateDirect(SegmentHeader.BYTES);
             file.readFully(block, 0);
@@ -158,7 +159,7 @@ public final class Snapshots {
     /** Gives a snapshot that was written and forced its name, durably. */
     synchronized void publish(String unfinished, long sequence) throws IOException {
         requireOpen();
-        storage.rename(unfinished, SegmentName.snapshot(sequence));
+        storage.rename(unfinished, FileName.snapshot(sequence));
         // From now on it counts, and what it replaces may be removed.
         journal.failed().syncDirectory(storage);
         begun.remove(sequence);
@@ -196,7 +197,7 @@ public final class Snapshots {
             for (long sequence : sequences(storage)) {
                 if (sequence <= durable && !keptSequences.contains(sequence)) {
                     verified.remove(sequence);
-                    storage.delete(SegmentName.snapshot(sequence));
+                    storage.delete(FileName.snapshot(sequence));
                 }
             }
         } catch (IOException e) {

@@ -1,6 +1,9 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.PositionFile;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.record.RecordHandler;
 
 import java.io.IOException;
 
@@ -15,12 +18,12 @@ public final class Tailer implements AutoCloseable {
     private final JournalReader reader;
     private final PositionFile position;
     private final boolean force;
-    private final Failure failure;
+    private final Poison failure;
     private final Runnable onClose;
     private long committed;
     private boolean closed;
 
-    Tailer(String name, JournalReader reader, PositionFile position, boolean force, Failure failure, Runnable onClose) {
+    Tailer(String name, JournalReader reader, PositionFile position, boolean force, Poison failure, Runnable onClose) {
         this.name = name;
         this.reader = reader;
         this.position = position;

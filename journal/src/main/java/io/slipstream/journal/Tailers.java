@@ -1,7 +1,8 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.PositionFile;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
@@ -29,7 +30,7 @@ final class Tailers {
             throw new IllegalStateException("the tailer " + name + " is open already");
         }
         try {
-            PositionFile position = position(SegmentName.tailer(name));
+            PositionFile position = position(FileName.tailer(name));
             try {
                 return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(), () -> open.remove(name));
             } catch (JournalException | RuntimeException | Error e) {
@@ -61,8 +62,8 @@ final class Tailers {
             throw new IllegalStateException("the tailer " + name + " is open");
         }
         try {
-            if (storage.list().contains(SegmentName.tailer(name))) {
-                storage.delete(SegmentName.tailer(name));
+            if (storage.list().contains(FileName.tailer(name))) {
+                storage.delete(FileName.tailer(name));
                 journal.failed().syncDirectory(storage);
             }
         } catch (JournalException e) {
@@ -84,7 +85,7 @@ final class Tailers {
     }
 
     private static void requireName(String name) {
-        if (SegmentName.parseTailer(SegmentName.tailer(name)).isEmpty()) {
+        if (FileName.parseTailer(FileName.tailer(name)).isEmpty()) {
             throw new IllegalArgumentException("a tailer's name has 1 to 64 of a-z, 0-9 and -, not \"" + name + "\"");
         }
     }

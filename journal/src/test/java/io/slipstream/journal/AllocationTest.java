@@ -1,7 +1,13 @@
 package io.slipstream.journal;
 
 import com.sun.management.ThreadMXBean;
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +54,7 @@ class AllocationTest {
                 step(journal, frames, bytes, reader, handler);
             }
             long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-            assertThat(sum).isEqualTo((long) (WARM_UP + COUNTED) * (Record.HEADER_BYTES + 100));
+            assertThat(sum).isEqualTo((long) (WARM_UP + COUNTED) * (JournalRecord.HEADER_BYTES + 100));
             // Less than a byte a record: what is left is the measuring itself and what the compiler gave up on the way.
             assertThat(allocated).isLessThan(COUNTED);
         }
@@ -118,7 +124,7 @@ class AllocationTest {
             long byReader = threads.getCurrentThreadAllocatedBytes() - before;
             journal.read(1, handler);
             long atOnce = threads.getCurrentThreadAllocatedBytes() - before - byReader;
-            assertThat(sum).isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (Record.HEADER_BYTES + 100));
+            assertThat(sum).isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (JournalRecord.HEADER_BYTES + 100));
             // Nothing for a record: what there is goes to each segment that is opened, for its file and its index, and is less than half a
             // byte for each of its records.
             assertThat(byReader).isLessThan(BYTES_A_SEGMENT * FULL_SEGMENTS).isLessThan(count / 2);

@@ -1,5 +1,9 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +39,7 @@ class ConcurrentReadersTest {
                 while (!done.get()) {
                     long[] due = {reader.nextSequence()};
                     reader.poll((memory, offset, length) -> {
-                        assertThat(Record.sequence(memory, offset)).isEqualTo(due[0]);
+                        assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]);
                         assertThat(Records.payload(memory, offset, length)).isEqualTo(text(due[0]++));
                     }, 50);
                     steps.incrementAndGet();

@@ -1,6 +1,10 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,7 +111,7 @@ class DeviceFailureTest {
         List<String> strace = new ArrayList<>(List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e",
                 "inject=" + call + ":error=EIO:when=" + (call.equals("msync") ? 30 : 1)));
         if (!call.equals("msync")) {
-            strace.addAll(List.of("-P", folder.resolve(SegmentName.of(4)).toString()));
+            strace.addAll(List.of("-P", folder.resolve(FileName.of(4)).toString()));
         }
         try (ChildProcess child = ChildProcess.appending(strace, folder, durability, mode, SEGMENT)) {
             List<String> lines = child.allLines();
@@ -175,7 +179,7 @@ class DeviceFailureTest {
         Journal journal = Journal.open(storage, config(Durability.PROCESS).withSegmentBytes(16 << 10).withWriteMode(mode));
         CountDownLatch closing = new CountDownLatch(1);
         storage.add((operation, name) -> {
-            if (operation == FaultyStorage.Operation.FORCE && name.equals(SegmentName.of(1))) {
+            if (operation == FaultyStorage.Operation.FORCE && name.equals(FileName.of(1))) {
                 awaitWhateverHappens(closing);
             }
         });
@@ -194,7 +198,7 @@ class DeviceFailureTest {
         journal.close();
         assertThat(Thread.interrupted()).isTrue();
         releasing.join();
-        List<String> segments = storage.list().stream().filter(name -> SegmentName.parse(name).isPresent()).toList();
+        List<String> segments = storage.list().stream().filter(name -> FileName.parse(name).isPresent()).toList();
         assertThat(segments).hasSizeGreaterThan(4);
         assertThat(storage.forced).containsAll(segments.stream().sorted().toList().subList(0, segments.size() - 1));
         assertThat(storage.open).isEmpty();

@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 

@@ -1,7 +1,11 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.PositionFile;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
@@ -69,7 +73,7 @@ class GoldenFileTest {
         flipped[512 + 8] ^= 2;
         Files.write(file, flipped);
         try (FileStorage storage = FileStorage.openExisting(folder)) {
-            assertThat(PositionFile.read(storage, SegmentName.tailer("billing"))).isEqualTo(3);
+            assertThat(PositionFile.read(storage, FileName.tailer("billing"))).isEqualTo(3);
         }
         byte[] later = golden.clone();
         later[512 + 8] = 2;

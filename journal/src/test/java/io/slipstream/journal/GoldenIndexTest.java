@@ -1,8 +1,12 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.segment.RunCheck;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;

@@ -1,6 +1,10 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,7 +52,7 @@ class GroupCommitTest {
                 for (int i = 0; i < APPENDS; i++) {
                     MemorySegment frame = Records.frames(List.of(number + ":" + i));
                     member.append(frame, 0, (int) frame.byteSize());
-                    long sequence = Record.sequence(frame, 0);
+                    long sequence = JournalRecord.sequence(frame, 0);
                     assertThat(journal.durableSequence().getAcquire()).isGreaterThanOrEqualTo(sequence);
                     reported.add(sequence + "=" + number + ":" + i);
                 }

@@ -3,6 +3,14 @@ package io.slipstream.journal;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalLockedException;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,17 +64,17 @@ class JournalTest {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS));
              FrameRing ring = new FrameRing(1024)) {
             FramePoller poller = ring.newPoller();
-            long position = ring.tryClaim(Record.HEADER_BYTES - Frame.HEADER_BYTES + 5);
+            long position = ring.tryClaim(JournalRecord.HEADER_BYTES - Frame.HEADER_BYTES + 5);
             long offset = ring.offset(position);
-            Record.header(ring.memory(), offset, Record.HEADER_BYTES + 5, (short) 3, (byte) 1, (byte) 2);
+            JournalRecord.header(ring.memory(), offset, JournalRecord.HEADER_BYTES + 5, (short) 3, (byte) 1, (byte) 2);
             ring.publish(position);
             int bytes = poller.peekRun(1024);
             journal.append(ring.memory(), poller.runOffset(), bytes);
             journal.commit();
-            assertThat(Record.sequence(ring.memory(), offset)).isEqualTo(1);
-            assertThat(Record.epoch(ring.memory(), offset)).isEqualTo(1);
+            assertThat(JournalRecord.sequence(ring.memory(), offset)).isEqualTo(1);
+            assertThat(JournalRecord.epoch(ring.memory(), offset)).isEqualTo(1);
             assertThat(Frame.tag(ring.memory(), offset)).isNotZero();
-            assertThat(Record.type(ring.memory(), offset)).isEqualTo((short) 3);
+            assertThat(JournalRecord.type(ring.memory(), offset)).isEqualTo((short) 3);
         }
     }
 
@@ -166,7 +174,7 @@ class JournalTest {
             int bytes = (int) frames.byteSize();
             assertThatThrownBy(() -> journal.append(frames, 0, bytes - 16)).isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a frame at offset 32 with 16 bytes to the end cannot have the length 27");
-            Record.header(frames, 32, 27, (short) -1, (byte) 0, (byte) 0);
+            JournalRecord.header(frames, 32, 27, (short) -1, (byte) 0, (byte) 0);
             assertThatThrownBy(() -> journal.append(frames, 0, bytes)).isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("the record at offset 32 has type -1; negative types are the journal's own");
             Frame.length(frames, 32, -32);

@@ -1,5 +1,10 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,11 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
@@ -50,7 +55,7 @@ class MissingBeginningTest {
 
     private void deleteFirstSegment() throws IOException {
         try (FileStorage storage = FileStorage.open(folder)) {
-            storage.delete(storage.list().stream().filter(name -> SegmentName.parse(name).isPresent()).sorted().toList().getFirst());
+            storage.delete(storage.list().stream().filter(name -> FileName.parse(name).isPresent()).sorted().toList().getFirst());
         }
     }
 
@@ -97,17 +102,17 @@ class MissingBeginningTest {
     @Test
     void isRefusedWithoutTheFileThatSaysWhatWasTrimmed() throws Exception {
         trim();
-        Files.delete(folder.resolve(SegmentName.TRIMMED));
+        Files.delete(folder.resolve(FileName.TRIMMED));
         assertRefused();
     }
 
     @Test
     void isRefusedWithADamagedFileAndTrimmedAnewWhereThatCosts() throws Exception {
-        Files.write(folder.resolve(SegmentName.TRIMMED), new byte[1024]);
-        assertThat(tool(tool -> assertThat(tool.verify()).isFalse())).contains("finding  file " + SegmentName.TRIMMED);
+        Files.write(folder.resolve(FileName.TRIMMED), new byte[1024]);
+        assertThat(tool(tool -> assertThat(tool.verify()).isFalse())).contains("finding  file " + FileName.TRIMMED);
         trim();
         assertThat(tool(JournalTool::verify)).endsWith("good\n");
-        Files.write(folder.resolve(SegmentName.TRIMMED), new byte[1024]);
+        Files.write(folder.resolve(FileName.TRIMMED), new byte[1024]);
         assertRefused();
     }
 
@@ -129,14 +134,14 @@ class MissingBeginningTest {
     void isAnnouncedBeforeAnythingIsRemoved() throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
         try (Journal journal = Journal.open(storage, CONFIG)) {
-            storage.failOnce(FaultyStorage.Operation.WRITE, SegmentName.TRIMMED, "No space left on device");
+            storage.failOnce(FaultyStorage.Operation.WRITE, FileName.TRIMMED, "No space left on device");
             assertThatThrownBy(() -> journal.trim(RECORDS / 2)).isInstanceOf(JournalException.class)
                     .hasMessageContaining("No space left on device").hasMessageContaining("Nothing was removed");
             assertThat(journal.failure()).isNull();
             storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
             assertThatThrownBy(() -> journal.trim(RECORDS / 2)).isInstanceOf(JournalFailedException.class)
                     .hasMessageContaining("Input/output error");
-            assertThat(storage.list()).contains(SegmentName.of(1), SegmentName.of(2));
+            assertThat(storage.list()).contains(FileName.of(1), FileName.of(2));
         }
     }
 }

@@ -1,5 +1,10 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 
@@ -66,7 +71,7 @@ final class PowerLossProcess {
         long[] sequence = {first - 1};
         journal.read(first, (memory, offset, length) -> {
             sequence[0]++;
-            if (Record.sequence(memory, offset) != sequence[0]
+            if (JournalRecord.sequence(memory, offset) != sequence[0]
                     || !Records.payload(memory, offset, length).equals(AppendingProcess.payload(sequence[0]))) {
                 bad.add("record " + sequence[0] + " is another one");
             }

@@ -1,6 +1,12 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
@@ -36,7 +42,7 @@ class PreparationTest {
         for (long failing = 2; failing < 8; failing++) {
             Path folder = temp.resolve(prepared + "-" + failing);
             FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
-            storage.failOnce(FaultyStorage.Operation.CREATE, SegmentName.of(failing), "No space left on device");
+            storage.failOnce(FaultyStorage.Operation.CREATE, FileName.of(failing), "No space left on device");
             try (Journal journal = Journal.open(storage, config)) {
                 fill(journal);
                 assertThat(journal.failure()).isNull();
@@ -52,7 +58,7 @@ class PreparationTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
         Journal journal = Journal.open(storage, CONFIG.withPreparedSegments(1).withPrepareInBackground(background));
         Records.appendAndCommit(journal, AppendingProcess.payload(1));
-        String file = operation == FaultyStorage.Operation.FORCE ? SegmentName.of(4) + SegmentName.UNFINISHED : "";
+        String file = operation == FaultyStorage.Operation.FORCE ? FileName.of(4) + FileName.UNFINISHED : "";
         storage.failOnce(operation, file, "Input/output error");
         assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFailedException.class)
                 .hasMessageContaining("Input/output error");
@@ -71,7 +77,7 @@ class PreparationTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
         AtomicBoolean failing = new AtomicBoolean();
         storage.add((operation, name) -> {
-            if (failing.get() && operation == FaultyStorage.Operation.WRITE && name.endsWith(SegmentName.UNFINISHED)) {
+            if (failing.get() && operation == FaultyStorage.Operation.WRITE && name.endsWith(FileName.UNFINISHED)) {
                 throw new IOException(reason);
             }
         });
@@ -130,7 +136,7 @@ class PreparationTest {
             assertThat(isShort).isFalse();
             assertThat(journal.failure()).isNull();
         }
-        assertThat(storage.list()).noneMatch(name -> name.endsWith(SegmentName.UNFINISHED));
+        assertThat(storage.list()).noneMatch(name -> name.endsWith(FileName.UNFINISHED));
         checkWhole(temp, LAST);
     }
 

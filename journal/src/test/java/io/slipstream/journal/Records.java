@@ -1,6 +1,8 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,14 +20,14 @@ final class Records {
 
     /** Returns frames side by side. */
     static MemorySegment frames(List<String> payloads) {
-        int bytes = payloads.stream().mapToInt(p -> Frame.align(Record.HEADER_BYTES + bytes(p).length)).sum();
+        int bytes = payloads.stream().mapToInt(p -> Frame.align(JournalRecord.HEADER_BYTES + bytes(p).length)).sum();
         MemorySegment memory = Arena.ofAuto().allocate(bytes, Frame.ALIGNMENT).fill((byte) 0x5A);
         long at = 0;
         for (String payload : payloads) {
             byte[] bytesOfPayload = bytes(payload);
-            int length = Record.HEADER_BYTES + bytesOfPayload.length;
-            Record.header(memory, at, length, TYPE, (byte) 1, (byte) 0);
-            MemorySegment.copy(bytesOfPayload, 0, memory, ValueLayout.JAVA_BYTE, at + Record.HEADER_BYTES,
+            int length = JournalRecord.HEADER_BYTES + bytesOfPayload.length;
+            JournalRecord.header(memory, at, length, TYPE, (byte) 1, (byte) 0);
+            MemorySegment.copy(bytesOfPayload, 0, memory, ValueLayout.JAVA_BYTE, at + JournalRecord.HEADER_BYTES,
                     bytesOfPayload.length);
             at += Frame.align(length);
         }
@@ -46,8 +48,8 @@ final class Records {
         List<String> payloads = new ArrayList<>();
         long[] due = {fromSequence};
         journal.read(fromSequence, (memory, offset, length) -> {
-            if (Record.sequence(memory, offset) != due[0]++) {
-                throw new AssertionError("sequence " + Record.sequence(memory, offset) + " instead of " + (due[0] - 1));
+            if (JournalRecord.sequence(memory, offset) != due[0]++) {
+                throw new AssertionError("sequence " + JournalRecord.sequence(memory, offset) + " instead of " + (due[0] - 1));
             }
             payloads.add(payload(memory, offset, length));
         });
@@ -55,7 +57,7 @@ final class Records {
     }
 
     static String payload(MemorySegment memory, long offset, int length) {
-        byte[] bytes = memory.asSlice(offset + Record.HEADER_BYTES, length - Record.HEADER_BYTES)
+        byte[] bytes = memory.asSlice(offset + JournalRecord.HEADER_BYTES, length - JournalRecord.HEADER_BYTES)
                 .toArray(ValueLayout.JAVA_BYTE);
         return new String(bytes, StandardCharsets.UTF_8);
     }

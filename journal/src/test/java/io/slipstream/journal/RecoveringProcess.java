@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
 

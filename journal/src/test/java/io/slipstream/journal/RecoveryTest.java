@@ -1,5 +1,12 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +46,7 @@ class RecoveryTest {
     @Test
     void keepsWhatItCutsAndSaysWhere() throws Exception {
         byte[] image = crashedAfter(Durability.SYNC, List.of("kept"), List.of("x".repeat(1000), "y"));
-        int start = offsetOf(image, "xxx") - Record.HEADER_BYTES;
+        int start = offsetOf(image, "xxx") - JournalRecord.HEADER_BYTES;
         Arrays.fill(image, 512 * (start / 512 + 1), 512 * (start / 512 + 2), (byte) 0);
         write(image);
         try (Journal journal = Journal.open(folder, config(Durability.SYNC))) {
@@ -76,8 +83,8 @@ class RecoveryTest {
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
                 .isInstanceOfSatisfying(JournalCorruptException.class, e -> {
                     assertThat(e.file()).isEqualTo(SEGMENT_1);
-                    assertThat(e.offset()).isEqualTo(at - Record.HEADER_BYTES);
-                    assertThat(e.getMessage()).contains(folder.toString(), "offset " + (at - Record.HEADER_BYTES),
+                    assertThat(e.offset()).isEqualTo(at - JournalRecord.HEADER_BYTES);
+                    assertThat(e.getMessage()).contains(folder.toString(), "offset " + (at - JournalRecord.HEADER_BYTES),
                             "wrong checksum", "Record 2 had been durable", "slipstream journal repair");
                 });
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(image);

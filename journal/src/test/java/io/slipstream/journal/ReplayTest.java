@@ -1,5 +1,10 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +75,7 @@ class ReplayTest {
         @Override
         public void onRecord(MemorySegment memory, long offset, int length) {
             String[] words = Records.payload(memory, offset, length).split(" ");
-            sequence = Record.sequence(memory, offset);
+            sequence = JournalRecord.sequence(memory, offset);
             balances.merge(words[0], Long.parseLong(words[1]), Long::sum);
             hash = 31 * hash + balances.get(words[0]) + sequence;
         }

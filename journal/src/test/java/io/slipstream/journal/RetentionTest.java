@@ -1,6 +1,11 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Frame;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
@@ -152,15 +157,15 @@ class RetentionTest {
             List<Long> handled = new ArrayList<>();
             for (long failing : new long[] {1, 30, 31, 100}) {
                 assertThatThrownBy(() -> tailer.poll((memory, offset, length) -> {
-                    if (Record.sequence(memory, offset) == failing) {
+                    if (JournalRecord.sequence(memory, offset) == failing) {
                         throw new IllegalStateException("cannot handle " + failing);
                     }
-                    handled.add(Record.sequence(memory, offset));
+                    handled.add(JournalRecord.sequence(memory, offset));
                 }, 1000)).hasMessage("cannot handle " + failing);
                 tailer.commit();
                 assertThat(tailer.committedSequence()).isEqualTo(failing - 1);
             }
-            tailer.poll((memory, offset, length) -> handled.add(Record.sequence(memory, offset)), 1000);
+            tailer.poll((memory, offset, length) -> handled.add(JournalRecord.sequence(memory, offset)), 1000);
             assertThat(handled).isEqualTo(LongStream.rangeClosed(1, 100).boxed().toList());
         }
     }
@@ -364,7 +369,7 @@ class RetentionTest {
 
     /** Returns how many bytes the records from {@code first} up to {@code end}, which is not one of them, take. */
     private static long bytesBetween(long first, long end) {
-        return LongStream.range(first, end).map(i -> Frame.align(Record.HEADER_BYTES + AppendingProcess.payload(i).length())).sum();
+        return LongStream.range(first, end).map(i -> Frame.align(JournalRecord.HEADER_BYTES + AppendingProcess.payload(i).length())).sum();
     }
 
     private static void checkFrom(Journal journal, long first) throws JournalException {

@@ -1,5 +1,9 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

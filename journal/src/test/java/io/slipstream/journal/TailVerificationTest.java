@@ -1,6 +1,9 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.format.FileName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,7 +59,7 @@ class TailVerificationTest {
         assertThatThrownBy(() -> Journal.open(folder, ALL)).isInstanceOf(JournalCorruptException.class);
         try (Journal journal = Journal.open(folder, TAIL)) {
             assertThatThrownBy(() -> Records.read(journal, 1)).isInstanceOf(JournalCorruptException.class)
-                    .hasMessageContaining(SegmentName.of(2));
+                    .hasMessageContaining(FileName.of(2));
             long behind = 2L * RECORDS / segments + 4;
             assertThat(Records.read(journal, behind)).hasSize((int) (RECORDS + 1 - behind));
         }
@@ -66,25 +69,25 @@ class TailVerificationTest {
     void refusesDamageInTheLastSegments() throws Exception {
         flip(segments - 1, FIRST_FRAME + 100);
         assertThatThrownBy(() -> Journal.open(folder, TAIL)).isInstanceOf(JournalCorruptException.class)
-                .hasMessageContaining(SegmentName.of(segments - 1));
+                .hasMessageContaining(FileName.of(segments - 1));
     }
 
     @Test
     void refusesAnOldSegmentWhoseHeaderDoesNotFollowTheOneBefore() throws Exception {
         rewriteHeader(3, 56, 1);
         assertThatThrownBy(() -> Journal.open(folder, TAIL)).isInstanceOf(JournalCorruptException.class)
-                .hasMessageContaining(SegmentName.of(3));
+                .hasMessageContaining(FileName.of(3));
     }
 
     @Test
     void refusesAnOldSegmentThatIsMissing() throws Exception {
-        Files.delete(folder.resolve(SegmentName.of(2)));
+        Files.delete(folder.resolve(FileName.of(2)));
         assertThatThrownBy(() -> Journal.open(folder, TAIL)).isInstanceOf(JournalCorruptException.class)
-                .hasMessageContaining("has no file " + SegmentName.of(2));
+                .hasMessageContaining("has no file " + FileName.of(2));
     }
 
     private void flip(long segment, int at) throws Exception {
-        Path file = folder.resolve(SegmentName.of(segment));
+        Path file = folder.resolve(FileName.of(segment));
         byte[] image = Files.readAllBytes(file);
         image[at] ^= 1;
         Files.write(file, image);
@@ -92,7 +95,7 @@ class TailVerificationTest {
 
     /** Writes a long into a header, and the checksum that it then has. */
     private void rewriteHeader(long segment, int field, long value) throws Exception {
-        Path file = folder.resolve(SegmentName.of(segment));
+        Path file = folder.resolve(FileName.of(segment));
         byte[] image = Files.readAllBytes(file);
         ByteBuffer header = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
         header.putLong(field, value);

@@ -1,7 +1,11 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.segment.PositionFile;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,10 +48,10 @@ class TailerTest {
             storage.failOnce(FaultyStorage.Operation.WRITE, "tailer-billing", "Input/output error");
             assertThatThrownBy(tailer::commit).isInstanceOf(JournalException.class).hasMessageContaining("Input/output error");
             assertThat(tailer.committedSequence()).isZero();
-            assertThat(PositionFile.read(storage, SegmentName.tailer("billing"))).isZero();
+            assertThat(PositionFile.read(storage, FileName.tailer("billing"))).isZero();
             tailer.commit();
             assertThat(tailer.committedSequence()).isEqualTo(2);
-            assertThat(PositionFile.read(storage, SegmentName.tailer("billing"))).isEqualTo(2);
+            assertThat(PositionFile.read(storage, FileName.tailer("billing"))).isEqualTo(2);
             assertThat(journal.failure()).isNull();
         }
     }

@@ -1,5 +1,9 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,7 +70,7 @@ class TailersTest {
             });
             long[] first = {0};
             try (Tailer tailer = registering.register(journal, storage)) {
-                tailer.poll((memory, offset, _) -> first[0] = Record.sequence(memory, offset), 1);
+                tailer.poll((memory, offset, _) -> first[0] = JournalRecord.sequence(memory, offset), 1);
             } finally {
                 owner.join();
             }

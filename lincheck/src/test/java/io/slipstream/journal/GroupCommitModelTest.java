@@ -2,6 +2,7 @@ package io.slipstream.journal;
 
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.journal.errors.JournalException;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;

@@ -1,8 +1,8 @@
 package io.slipstream.service;
 
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
+import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;

@@ -1,8 +1,8 @@
 package io.slipstream.service;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;

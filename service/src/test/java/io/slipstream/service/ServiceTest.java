@@ -4,10 +4,10 @@ import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
@@ -77,7 +77,7 @@ class ServiceTest {
         try (Journal journal = Journal.open(directory, JournalConfig.at(Durability.PROCESS)
                 .withSegmentBytes(16 << 10))) {
             MemorySegment frame = Arena.ofAuto().allocate(1_024, Frame.ALIGNMENT);
-            Record.header(frame, 0, 1_024, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(frame, 0, 1_024, (short) 1, (byte) 1, (byte) 0);
             for (int i = 0; i < 64; i++) {
                 journal.append(frame, 0, 1_024);
                 journal.commit();

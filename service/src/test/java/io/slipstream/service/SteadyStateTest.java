@@ -1,8 +1,8 @@
 package io.slipstream.service;
 
 import com.sun.management.ThreadMXBean;
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;

@@ -1,7 +1,7 @@
 package io.slipstream.service;
 
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Command;

@@ -1,8 +1,8 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.journal.BrokenPromise;
@@ -108,7 +108,7 @@ class BrokenTwinTest {
                 int start = target.position();
                 int count = file.read(target, position);
                 for (int at = start + (int) (-position & Frame.ALIGNMENT - 1);
-                        at + Record.HEADER_BYTES <= target.position(); at += Frame.ALIGNMENT) {
+                        at + JournalRecord.HEADER_BYTES <= target.position(); at += Frame.ALIGNMENT) {
                     makeChecksumRight(target, at);
                 }
                 return count;
@@ -119,10 +119,10 @@ class BrokenTwinTest {
     private static void makeChecksumRight(ByteBuffer buffer, int at) {
         ByteBuffer copy = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         int length = copy.getInt(at);
-        if (length >= Record.HEADER_BYTES && Frame.align(length) <= buffer.position() - at
-                && copy.getShort(at + Record.TYPE_OFFSET) == 1 && copy.get(at + Record.VERSION_OFFSET) == 1) {
+        if (length >= JournalRecord.HEADER_BYTES && Frame.align(length) <= buffer.position() - at
+                && copy.getShort(at + JournalRecord.TYPE_OFFSET) == 1 && copy.get(at + JournalRecord.VERSION_OFFSET) == 1) {
             CRC32C crc = new CRC32C();
-            crc.update(copy.duplicate().limit(at + Frame.align(length)).position(at + Record.TYPE_OFFSET));
+            crc.update(copy.duplicate().limit(at + Frame.align(length)).position(at + JournalRecord.TYPE_OFFSET));
             copy.putInt(at + Frame.TAG_OFFSET, (int) crc.getValue() ^ length * 0x9E3779B9);
         }
     }

@@ -1,13 +1,13 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalVersionException;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
@@ -142,7 +142,7 @@ class DamageTest {
         MemorySegment memory = Arena.ofAuto().allocate(48, Frame.ALIGNMENT);
         for (int i = 1; i <= SMALLEST_RECORDS; i++) {
             memory.fill((byte) i);
-            Record.header(memory, 0, Record.HEADER_BYTES + 16, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, JournalRecord.HEADER_BYTES + 16, (short) 1, (byte) 1, (byte) 0);
             journal.append(memory, 0, 48);
             journal.commit();
         }
@@ -153,8 +153,8 @@ class DamageTest {
         int[] count = {0};
         journal.read(1, (memory, offset, length) -> {
             byte value = (byte) ++count[0];
-            assertThat(length).isEqualTo(Record.HEADER_BYTES + 16);
-            for (int i = Record.HEADER_BYTES; i < length; i++) {
+            assertThat(length).isEqualTo(JournalRecord.HEADER_BYTES + 16);
+            for (int i = JournalRecord.HEADER_BYTES; i < length; i++) {
                 assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + i)).isEqualTo(value);
             }
         });
@@ -198,7 +198,7 @@ class DamageTest {
         List<Integer> lengths = new ArrayList<>();
         journal.read(1, (memory, offset, length) -> {
             lengths.add(length);
-            byte[] bytes = memory.asSlice(offset + Record.HEADER_BYTES, length - Record.HEADER_BYTES)
+            byte[] bytes = memory.asSlice(offset + JournalRecord.HEADER_BYTES, length - JournalRecord.HEADER_BYTES)
                     .toArray(ValueLayout.JAVA_BYTE);
             for (byte value : bytes) {
                 assertThat(value).isEqualTo((byte) lengths.size());
@@ -229,7 +229,7 @@ class DamageTest {
         MemorySegment memory = Arena.ofAuto().allocate(1024, Frame.ALIGNMENT);
         for (int i = 1; i <= ALL; i++) {
             memory.fill((byte) i);
-            Record.header(memory, 0, lengthOf(i), (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, lengthOf(i), (short) 1, (byte) 1, (byte) 0);
             journal.append(memory, 0, Frame.align(lengthOf(i)));
             if (i == FIRST_BATCHES / 2 || i == FIRST_BATCHES || i == ALL) {
                 journal.commit();
@@ -239,7 +239,7 @@ class DamageTest {
     }
 
     private static int lengthOf(int sequence) {
-        return Record.HEADER_BYTES + 31 * sequence - 25;
+        return JournalRecord.HEADER_BYTES + 31 * sequence - 25;
     }
 
     private static JournalConfig config(Durability durability) {
@@ -249,7 +249,7 @@ class DamageTest {
     /** Returns where the record behind the first batches, or at SYNC the mark before it, begins. */
     private static int lastBatch(Durability durability, byte[] image) {
         for (int at = 4096; at < image.length; at += Frame.ALIGNMENT) {
-            if (image[at + Record.SEQUENCE_OFFSET] == FIRST_BATCHES + 1 && image[at + Record.TYPE_OFFSET] == 1
+            if (image[at + JournalRecord.SEQUENCE_OFFSET] == FIRST_BATCHES + 1 && image[at + JournalRecord.TYPE_OFFSET] == 1
                     && (image[at] & 0xFF) == lengthOf(FIRST_BATCHES + 1)) {
                 return durability == Durability.SYNC ? at - 48 : at;
             }

@@ -1,16 +1,16 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalFailedException;
-import io.slipstream.journal.JournalFullException;
-import io.slipstream.journal.Record;
 import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.Tailer;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.SimulatedDisk;
@@ -37,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class FullDiskTest {
     private static final int RECORDS = 40;
-    private static final int LENGTH = Record.HEADER_BYTES + 1000;
+    private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withBatchBytes(4096)
             .withPreparedSegments(1).withSpareSegments(1).withPrepareInBackground(false);
 
@@ -116,8 +116,8 @@ class FullDiskTest {
             assertThat(journal.nextSequence() - 1).as(what).isEqualTo(RECORDS);
             long[] due = {journal.firstSequence()};
             journal.read(due[0], (memory, offset, length) -> {
-                assertThat(Record.sequence(memory, offset)).isEqualTo(due[0]);
-                assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + Record.HEADER_BYTES)).isEqualTo(due[0]++);
+                assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]);
+                assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES)).isEqualTo(due[0]++);
             });
             assertThat(due[0]).as(what).isEqualTo(RECORDS + 1L);
         }
@@ -141,8 +141,8 @@ class FullDiskTest {
         while (acknowledged < RECORDS) {
             long next = journal.nextSequence();
             try {
-                Record.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
-                frame.set(ValueLayout.JAVA_LONG_UNALIGNED, Record.HEADER_BYTES, next);
+                JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                frame.set(ValueLayout.JAVA_LONG_UNALIGNED, JournalRecord.HEADER_BYTES, next);
                 journal.append(frame, 0, (int) frame.byteSize());
                 journal.commit();
                 acknowledged = journal.durableSequence().getAcquire();
@@ -169,8 +169,8 @@ class FullDiskTest {
 
     private static void keepBesides(Journal journal, long sequence) throws JournalException {
         try (SnapshotWriter writer = journal.snapshots().begin(sequence)) {
-            MemorySegment state = Arena.ofAuto().allocate(Record.HEADER_BYTES + 8, Frame.ALIGNMENT);
-            Record.header(state, 0, (int) state.byteSize(), (short) 1, (byte) 1, (byte) 0);
+            MemorySegment state = Arena.ofAuto().allocate(JournalRecord.HEADER_BYTES + 8, Frame.ALIGNMENT);
+            JournalRecord.header(state, 0, (int) state.byteSize(), (short) 1, (byte) 1, (byte) 0);
             writer.append(state, 0, (int) state.byteSize());
             writer.commit();
         }

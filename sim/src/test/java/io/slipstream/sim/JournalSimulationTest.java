@@ -1,6 +1,6 @@
 package io.slipstream.sim;
 
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,12 +1,12 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
 import io.slipstream.journal.Tailer;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class LostTailTest {
             .withPrepareInBackground(false);
     private static final int RUNS = 100;
     private static final int LIVES = 6;
-    private static final int LENGTH = Record.HEADER_BYTES + Long.BYTES;
+    private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;
 
     private final MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
     private long lastId;
@@ -49,7 +49,7 @@ class LostTailTest {
                 String what = "seed " + seed + ", run " + run + ", life " + life;
                 assertThat(passed).as(what).isLessThanOrEqualTo(journal.recovery().lastSequence());
                 journal.read(1, (memory, offset, length) -> {
-                    if (Record.sequence(memory, offset) <= passed) {
+                    if (JournalRecord.sequence(memory, offset) <= passed) {
                         assertThat(seen).as(what).contains(id(memory, offset));
                     }
                 });
@@ -62,8 +62,8 @@ class LostTailTest {
 
     private void use(Journal journal, Tailer tailer, Set<Long> seen, SplittableRandom random) throws JournalException {
         for (int i = random.nextInt(30); i > 0; i--) {
-            Record.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
-            frame.set(ValueLayout.JAVA_LONG_UNALIGNED, Record.HEADER_BYTES, ++lastId);
+            JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            frame.set(ValueLayout.JAVA_LONG_UNALIGNED, JournalRecord.HEADER_BYTES, ++lastId);
             journal.append(frame, 0, (int) frame.byteSize());
             journal.commit();
             if (random.nextInt(4) == 0) {
@@ -74,6 +74,6 @@ class LostTailTest {
     }
 
     private static long id(MemorySegment memory, long offset) {
-        return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + Record.HEADER_BYTES);
+        return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES);
     }
 }

@@ -1,12 +1,12 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
 import io.slipstream.journal.Tailer;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
@@ -115,7 +115,7 @@ class PowerLossTest {
             Journal reopened = Journal.open(new SimulatedStorage(disk.powerLoss(random), random), process);
             long[] due = {Math.min(200, reopened.nextSequence() - 1) + 1};
             assertThat(reopened.tailer("behind").poll((memory, offset, length) ->
-                    assertThat(Record.sequence(memory, offset)).isEqualTo(due[0]++), 200)).isZero();
+                    assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]++), 200)).isZero();
         }
     }
 
@@ -144,7 +144,7 @@ class PowerLossTest {
         Journal journal = Journal.open(new SimulatedStorage(disk, random), CONFIG);
         long[] due = {1};
         journal.read(1, (memory, offset, length) -> {
-            assertThat(Record.sequence(memory, offset)).isEqualTo(due[0]++);
+            assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]++);
             assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + length - 1)).isEqualTo((byte) 1);
         });
         return (int) due[0] - 1;
@@ -153,7 +153,7 @@ class PowerLossTest {
     private static void append(Journal journal, int count, int length) throws JournalException {
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), 16).fill((byte) 1);
         for (int i = 0; i < count; i++) {
-            Record.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
             journal.append(memory, 0, Frame.align(length));
         }
     }

@@ -1,11 +1,11 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
@@ -71,9 +71,9 @@ class PreparedSegmentsTest {
     }
 
     private static void append(Journal journal) throws JournalException {
-        int length = Record.HEADER_BYTES + 800;
+        int length = JournalRecord.HEADER_BYTES + 800;
         MemorySegment frame = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
-        Record.header(frame, 0, length, (short) 1, (byte) 0, (byte) 0);
+        JournalRecord.header(frame, 0, length, (short) 1, (byte) 0, (byte) 0);
         journal.append(frame, 0, (int) frame.byteSize());
         journal.commit();
     }

@@ -1,11 +1,11 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A device that takes a few bytes at a time, or one. */
 @Timeout(60)
 class ShortWriteTest {
-    private static final int LENGTH = Record.HEADER_BYTES + 100;
+    private static final int LENGTH = JournalRecord.HEADER_BYTES + 100;
     private static final int RECORDS = 200;
 
     @Test
@@ -61,7 +61,7 @@ class ShortWriteTest {
     private static void append(Journal journal) throws JournalException {
         MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
         for (long i = 1; i <= RECORDS; i++) {
-            Record.header(frame, 0, LENGTH, (short) 1, (byte) 0, (byte) 0);
+            JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 0, (byte) 0);
             frame.set(ValueLayout.JAVA_LONG_UNALIGNED, LENGTH - Long.BYTES, i);
             journal.append(frame, 0, (int) frame.byteSize());
             if (i % 10 == 0) {

@@ -1,13 +1,13 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
 import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.SnapshotWriter;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A snapshot is there as a whole or not at all, and the one before it stays, whatever step of it the power fails at. */
 @Timeout(60)
 class SnapshotCrashTest {
-    private static final int LENGTH = Record.HEADER_BYTES + Long.BYTES;
+    private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;
     private static final JournalConfig CONFIG =
             JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withPrepareInBackground(false);
 
@@ -63,7 +63,7 @@ class SnapshotCrashTest {
             Snapshot newest = journal.snapshots().newest().orElseThrow();
             assertThat(newest.sequence()).isIn(isDone ? new Object[]{3L} : new Object[]{2L, 3L});
             newest.read((memory, offset, length) -> assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED,
-                    offset + Record.HEADER_BYTES)).isEqualTo(newest.sequence()));
+                    offset + JournalRecord.HEADER_BYTES)).isEqualTo(newest.sequence()));
             assertThat(journal.snapshots().valid()).as("the one before is kept").hasSizeGreaterThanOrEqualTo(2);
         }
     }
@@ -84,7 +84,7 @@ class SnapshotCrashTest {
     }
 
     private void write(long content) {
-        Record.header(frame, 0, LENGTH, (short) 1, (byte) 0, (byte) 0);
-        frame.set(ValueLayout.JAVA_LONG_UNALIGNED, Record.HEADER_BYTES, content);
+        JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 0, (byte) 0);
+        frame.set(ValueLayout.JAVA_LONG_UNALIGNED, JournalRecord.HEADER_BYTES, content);
     }
 }

@@ -1,6 +1,6 @@
 package io.slipstream.sim;
 
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;

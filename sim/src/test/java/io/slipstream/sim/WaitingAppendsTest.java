@@ -1,14 +1,14 @@
 package io.slipstream.sim;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.GroupCommit;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalFailedException;
-import io.slipstream.journal.JournalFullException;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
@@ -78,16 +78,16 @@ class WaitingAppendsTest {
 
     private void append(GroupCommit group, @Nullable DiskFaults faults) throws JournalException {
         GroupCommit.Member member = group.join();
-        int length = Record.HEADER_BYTES + 100;
+        int length = JournalRecord.HEADER_BYTES + 100;
         MemorySegment frame = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
         for (int i = 0; ; i++) {
             if (faults != null && i == GOOD_APPENDS) {
                 // Handed over with the record, so that whoever commits it sees it.
                 storage.setFaults(faults);
             }
-            Record.header(frame, 0, length, (short) 1, (byte) 0, (byte) 0);
+            JournalRecord.header(frame, 0, length, (short) 1, (byte) 0, (byte) 0);
             member.append(frame, 0, (int) frame.byteSize());
-            acknowledged.add(Record.sequence(frame, 0));
+            acknowledged.add(JournalRecord.sequence(frame, 0));
         }
     }
 
@@ -97,7 +97,7 @@ class WaitingAppendsTest {
             long last = journal.durableSequence().getAcquire();
             assertThat(acknowledged).allSatisfy(sequence -> assertThat(sequence).isBetween(1L, last));
             long read = journal.read(1, (memory, offset, bytes) ->
-                    assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + Record.HEADER_BYTES)).isZero());
+                    assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + JournalRecord.HEADER_BYTES)).isZero());
             assertThat(read).isEqualTo(last);
         }
     }

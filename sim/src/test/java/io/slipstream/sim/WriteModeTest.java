@@ -1,6 +1,6 @@
 package io.slipstream.sim;
 
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.journal.JournalSimulation;
 import io.slipstream.sim.storage.SimulatedCrash;

@@ -4,8 +4,8 @@ import io.slipstream.benchmarks.Contest;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.GroupCommit;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -54,7 +54,7 @@ final class AppendersContest implements Contest {
     public double peer() throws Exception {
         Path folder = Folders.create();
         double figure;
-        int bytes = Frame.align(Record.HEADER_BYTES + payloadBytes);
+        int bytes = Frame.align(JournalRecord.HEADER_BYTES + payloadBytes);
         try (FileChannel channel = FileChannel.open(folder.resolve("raw"), StandardOpenOption.CREATE_NEW,
                 StandardOpenOption.WRITE)) {
             ByteBuffer megabyte = ByteBuffer.allocateDirect(1 << 20);

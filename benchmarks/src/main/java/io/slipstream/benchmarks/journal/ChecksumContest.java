@@ -2,8 +2,8 @@ package io.slipstream.benchmarks.journal;
 
 import io.slipstream.benchmarks.Contest;
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -37,12 +37,12 @@ final class ChecksumContest implements Contest {
     @Override
     public double peer() {
         CRC32C crc = new CRC32C();
-        int aligned = Frame.align(Record.HEADER_BYTES + payloadBytes);
+        int aligned = Frame.align(JournalRecord.HEADER_BYTES + payloadBytes);
         long begin = System.nanoTime();
         for (int i = 0; i < records; i++) {
             int at = i % FRAMES * aligned;
             crc.reset();
-            frames.limit(at + aligned).position(at + Record.TYPE_OFFSET);
+            frames.limit(at + aligned).position(at + JournalRecord.TYPE_OFFSET);
             crc.update(frames);
             sum += crc.getValue();
         }

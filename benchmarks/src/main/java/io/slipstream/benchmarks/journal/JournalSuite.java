@@ -5,9 +5,9 @@ import io.slipstream.benchmarks.Contest;
 import io.slipstream.benchmarks.Plan;
 import io.slipstream.benchmarks.Suite;
 import io.slipstream.benchmarks.Unit;
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

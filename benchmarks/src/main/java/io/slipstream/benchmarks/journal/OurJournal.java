@@ -2,10 +2,10 @@ package io.slipstream.benchmarks.journal;
 
 import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
 import io.slipstream.journal.JournalReader;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 
@@ -20,7 +20,7 @@ final class OurJournal {
     static long append(Path folder, JournalConfig config, int payloadBytes, int records, int batch)
             throws JournalException {
         MemorySegment frames = Payload.frames(payloadBytes, batch);
-        int aligned = Frame.align(Record.HEADER_BYTES + payloadBytes);
+        int aligned = Frame.align(JournalRecord.HEADER_BYTES + payloadBytes);
         try (Journal journal = Journal.open(folder, config)) {
             long begin = System.nanoTime();
             for (long number = 0; number < records; ) {

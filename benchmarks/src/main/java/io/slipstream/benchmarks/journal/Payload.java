@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.journal;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.record.JournalRecord;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,12 +16,12 @@ final class Payload {
 
     /** Returns {@code count} frames side by side. */
     static MemorySegment frames(int payloadBytes, int count) {
-        int length = Record.HEADER_BYTES + payloadBytes;
+        int length = JournalRecord.HEADER_BYTES + payloadBytes;
         MemorySegment memory = Arena.ofAuto().allocate((long) Frame.align(length) * count, 64);
         for (int i = 0; i < count; i++) {
             long at = (long) i * Frame.align(length);
-            Record.header(memory, at, length, (short) 1, (byte) 1, (byte) 0);
-            for (int k = Record.HEADER_BYTES; k < length; k++) {
+            JournalRecord.header(memory, at, length, (short) 1, (byte) 1, (byte) 0);
+            for (int k = JournalRecord.HEADER_BYTES; k < length; k++) {
                 memory.set(ValueLayout.JAVA_BYTE, at + k, (byte) k);
             }
         }
@@ -29,11 +29,11 @@ final class Payload {
     }
 
     static void number(MemorySegment memory, long frame, long number) {
-        memory.set(LONG, frame + Record.HEADER_BYTES, number);
+        memory.set(LONG, frame + JournalRecord.HEADER_BYTES, number);
     }
 
     static long number(MemorySegment memory, long frame) {
-        return memory.get(LONG, frame + Record.HEADER_BYTES);
+        return memory.get(LONG, frame + JournalRecord.HEADER_BYTES);
     }
 
     /** Returns what the sum over all numbers up to {@code count}, each mixed, must be. */

@@ -2,7 +2,7 @@ package io.slipstream.benchmarks.journal;
 
 import io.slipstream.benchmarks.Contest;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.JournalConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -3,8 +3,8 @@ package io.slipstream.benchmarks.journal;
 import io.slipstream.benchmarks.Contest;
 import io.slipstream.core.ring.Frame;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -31,7 +31,7 @@ final class SyncContest implements Contest {
         this.config = config;
         this.commits = commits;
         this.payloadBytes = payloadBytes;
-        int aligned = Frame.align(Record.HEADER_BYTES + payloadBytes);
+        int aligned = Frame.align(JournalRecord.HEADER_BYTES + payloadBytes);
         this.perBatch = Math.max(1, (batchBytes - BLOCK) / aligned);
         this.batchBytes = perBatch * aligned;
         this.frames = Payload.frames(payloadBytes, perBatch);
@@ -50,7 +50,7 @@ final class SyncContest implements Contest {
             }
             nanos = System.nanoTime() - begin;
             long count = journal.read(1, (memory, offset, length) -> {
-                if (length != Record.HEADER_BYTES + payloadBytes) {
+                if (length != JournalRecord.HEADER_BYTES + payloadBytes) {
                     throw new IllegalStateException("a record has another length");
                 }
             });

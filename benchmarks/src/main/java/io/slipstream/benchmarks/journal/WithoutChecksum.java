@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class WithoutChecksum extends ClassLoader {
     /** The classes that compute a checksum for each record or run that is appended. */
-    static final Set<String> CHANGED = Set.of("io.slipstream.journal.segment.FrameSeal",
+    static final Set<String> CHANGED = Set.of("io.slipstream.journal.format.FrameSeal",
             "io.slipstream.journal.segment.BufferedWriter", "io.slipstream.journal.segment.MappedWriter");
     private static final Set<String> LOADED_ANEW = Set.of("io.slipstream.journal.", "io.slipstream.benchmarks.journal.");
 

@@ -4,7 +4,7 @@ import io.slipstream.cli.exchange.Trader;
 import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 

@@ -1,8 +1,8 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -62,7 +62,7 @@ enum Beginning {
             return Beside.USE;
         }
         for (String name : storage.list()) {
-            if (SegmentName.parseTailer(name).isPresent() || SegmentName.parseSnapshot(name).isPresent()) {
+            if (FileName.parseTailer(name).isPresent() || FileName.parseSnapshot(name).isPresent()) {
                 return Beside.USE;
             }
         }

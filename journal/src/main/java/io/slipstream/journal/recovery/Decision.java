@@ -1,6 +1,6 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.RecoveryPolicy;
+import io.slipstream.journal.config.RecoveryPolicy;
 
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.PositionFile;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
@@ -29,11 +29,11 @@ final class Followers {
     static List<String> bringBack(Storage storage, long last, int epoch) throws IOException {
         List<String> ahead = new ArrayList<>();
         for (String name : storage.list().stream().sorted().toList()) {
-            OptionalLong snapshot = SegmentName.parseSnapshot(name);
+            OptionalLong snapshot = FileName.parseSnapshot(name);
             if (isPosition(name) && PositionFile.bringBack(storage, name, last)) {
                 ahead.add(name);
             } else if (snapshot.isPresent() && snapshot.getAsLong() > last) {
-                storage.rename(name, SegmentName.free(storage, SegmentName.cutSnapshot(snapshot.getAsLong(), epoch)));
+                storage.rename(name, FileName.free(storage, FileName.cutSnapshot(snapshot.getAsLong(), epoch)));
                 storage.syncDirectory();
                 ahead.add(name);
             }
@@ -45,7 +45,7 @@ final class Followers {
     static SortedMap<String, Long> sequences(Storage storage) throws IOException {
         SortedMap<String, Long> sequences = new TreeMap<>();
         for (String name : storage.list()) {
-            OptionalLong snapshot = SegmentName.parseSnapshot(name);
+            OptionalLong snapshot = FileName.parseSnapshot(name);
             if (snapshot.isPresent()) {
                 sequences.put(name, snapshot.getAsLong());
             } else if (isPosition(name)) {
@@ -59,6 +59,6 @@ final class Followers {
     }
 
     private static boolean isPosition(String name) {
-        return name.equals(SegmentName.TRIMMED) || SegmentName.parseTailer(name).isPresent();
+        return name.equals(FileName.TRIMMED) || FileName.parseTailer(name).isPresent();
     }
 }

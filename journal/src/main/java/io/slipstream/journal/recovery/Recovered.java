@@ -1,7 +1,6 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.RecoveryReport;
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.format.SegmentHeader;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -16,10 +15,51 @@ import java.util.List;
  * @param epoch          of the opening that begins now
  * @param timeMillis     the latest that is known of the records; those to come are not given an earlier one
  * @param spares         how many empty segments behind the last one are ready for use
- * @param report         for the user
+ * @param findings       for the user
  */
 public record Recovered(List<SegmentHeader> segments, long end, int lastChecksum, long nextSequence, int epoch,
-                        long timeMillis, int spares, RecoveryReport report) {
+                        long timeMillis, int spares, Found findings) {
+    /**
+     * What was found and what was done about it.
+     *
+     * @param clean        whether the journal had been closed properly
+     * @param cut          the torn tail that was cut off, or null
+     * @param wiped        bytes behind the ends of full segments
+     * @param ahead        files that were ahead of the last record and were brought back
+     * @param missingBytes bytes that the last segment was shorter than it had been made
+     */
+    public record Found(boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead, long missingBytes) {
+        /** Creates findings. */
+        public Found {
+            wiped = List.copyOf(wiped);
+            ahead = List.copyOf(ahead);
+        }
+    }
+
+    /** Returns the sequence of the oldest record that is there, or that will be the first one. */
+    public long firstSequence() {
+        return segments.isEmpty() ? 1 : segments.getFirst().baseSequence();
+    }
+
+    /** Returns the sequence of the newest record that is there, or was there before all were trimmed; 0 for none. */
+    public long lastSequence() {
+        return nextSequence - 1;
+    }
+
+    /** Returns how many records there are. */
+    public long records() {
+        return nextSequence - firstSequence();
+    }
+
+    /** Returns the bytes of frames, without the unused ends of the segments. */
+    public long bytes() {
+        long bytes = segments.isEmpty() ? 0 : end - SegmentHeader.BYTES;
+        for (int i = 1; i < segments.size(); i++) {
+            bytes += segments.get(i).predecessorEnd() - SegmentHeader.BYTES;
+        }
+        return bytes;
+    }
+
     /** Returns the number of the segment that comes next. */
     public long nextNumber() {
         return segments.isEmpty() ? 1 : segments.getLast().number() + 1;

@@ -1,14 +1,13 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalVersionException;
-import io.slipstream.journal.RecoveryPolicy;
-import io.slipstream.journal.RecoveryReport;
-import io.slipstream.journal.segment.PositionFile;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -104,7 +103,7 @@ public final class Recovery {
         TailCut tail = inspectTail();
         Decision decision = Decision.of(last.stop(), tail.behind(), policy);
         int segments = chain.isEmpty() ? 0 : stopIndex + 1;
-        String file = files.isEmpty() ? SegmentName.of(1) : files.get(stopIndex).name();
+        String file = files.isEmpty() ? FileName.of(1) : files.get(stopIndex).name();
         String page = decision == Decision.CONTINUE || decision == Decision.CUT ? ""
                 : Refusal.page(storage, file, last, tail.evidence(), decision);
         long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
@@ -121,7 +120,7 @@ public final class Recovery {
 
     private void removeUnfinishedFiles() throws IOException {
         for (String name : storage.list()) {
-            if (name.endsWith(SegmentName.UNFINISHED)) {
+            if (name.endsWith(FileName.UNFINISHED)) {
                 storage.delete(name);
             }
         }
@@ -154,7 +153,7 @@ public final class Recovery {
             unbroken &= header != null && !foreign && file.number() == due;
             if (policy != RecoveryPolicy.SALVAGE) {
                 if (file.number() != due) {
-                    throw Refusal.missingSegment(storage, SegmentName.of(due), file.name());
+                    throw Refusal.missingSegment(storage, FileName.of(due), file.name());
                 }
                 if (foreign) {
                     throw Refusal.foreignSegment(storage, file.name());
@@ -180,7 +179,7 @@ public final class Recovery {
     private static boolean lacksBeginning(Storage storage, List<SegmentFile> files) throws IOException {
         SegmentHeader first = files.isEmpty() ? null : files.getFirst().header();
         return first != null && first.baseSequence() > 1
-                && PositionFile.find(storage, SegmentName.TRIMMED).orElse(0) < first.baseSequence() - 1;
+                && PositionFile.find(storage, FileName.TRIMMED).orElse(0) < first.baseSequence() - 1;
     }
 
     private void requireNeverUsed(SegmentFile first) throws IOException {
@@ -272,7 +271,7 @@ public final class Recovery {
     private Recovered settle() throws IOException {
         TailCut tail = inspectTail();
         Decision decision = Decision.of(last.stop(), tail.behind(), policy);
-        RecoveryReport.@Nullable Cut cut = null;
+        @Nullable Cut cut = null;
         switch (decision) {
             case CONTINUE -> {
             }
@@ -283,13 +282,13 @@ public final class Recovery {
                         Refusal.page(storage, file.name(), last, tail.evidence(), decision));
             }
         }
-        List<RecoveryReport.Cut> wiped = new ArrayList<>();
+        List<Cut> wiped = new ArrayList<>();
         for (Stray stray : strays) {
             wiped.add(tail.wipe(stray, last.epoch()));
         }
         if (lacksBeginning(storage, files)) {
             // Whoever repairs lets the journal begin there.
-            PositionFile.create(storage, SegmentName.TRIMMED, chain.getFirst().baseSequence() - 1);
+            PositionFile.create(storage, FileName.TRIMMED, chain.getFirst().baseSequence() - 1);
             storage.syncDirectory();
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
@@ -309,28 +308,20 @@ public final class Recovery {
         }
         List<String> ahead = Followers.bringBack(storage, last.nextSequence() - 1, last.epoch());
         return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, last.timeMillis(),
-                spares, report(segments, decision, cut, wiped, ahead, missing));
+                spares, new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, missing));
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
     private void removeIndexesBut(List<SegmentHeader> full) throws IOException {
-        List<String> kept = full.stream().map(header -> SegmentName.index(header.number())).toList();
+        List<String> kept = full.stream().map(header -> FileName.index(header.number())).toList();
         for (String name : storage.list()) {
-            if (SegmentName.isIndex(name) && !kept.contains(name)) {
+            if (FileName.isIndex(name) && !kept.contains(name)) {
                 storage.delete(name);
             }
         }
     }
 
-    private RecoveryReport report(List<SegmentHeader> segments, Decision decision, RecoveryReport.@Nullable Cut cut,
-                                  List<RecoveryReport.Cut> wiped, List<String> ahead, long missing) {
-        long first = segments.isEmpty() ? 1 : segments.getFirst().baseSequence();
-        long bytes = segments.isEmpty() ? 0 : last.end() - SegmentHeader.BYTES;
-        for (int i = 1; i < segments.size(); i++) {
-            bytes += segments.get(i).predecessorEnd() - SegmentHeader.BYTES;
-        }
-        boolean clean = decision == Decision.CONTINUE && (last.closed() || segments.isEmpty());
-        return new RecoveryReport(segments.size(), last.nextSequence() - first, bytes, first, last.nextSequence() - 1,
-                last.epoch() + 1, clean, cut, wiped, ahead, missing);
+    private boolean isClean(Decision decision, List<SegmentHeader> segments) {
+        return decision == Decision.CONTINUE && (last.closed() || segments.isEmpty());
     }
 }

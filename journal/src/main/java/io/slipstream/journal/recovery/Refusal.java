@@ -1,8 +1,8 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
 
 /** The words with which a damaged journal is refused. */
@@ -40,10 +40,10 @@ final class Refusal {
     }
 
     static JournalCorruptException missingBeginning(Storage storage, SegmentHeader first) {
-        String name = SegmentName.of(first.number());
+        String name = FileName.of(first.number());
         return new JournalCorruptException(name, 0, "the journal in " + storage.description() + " begins with record "
                 + first.baseSequence() + ", in " + name + ", and nothing says that the segments before it were trimmed (that would stand in "
-                + SegmentName.TRIMMED + "); nothing was changed. Put the missing files back. Without them "
+                + FileName.TRIMMED + "); nothing was changed. Put the missing files back. Without them "
                 + "`slipstream journal repair " + storage.description() + "` lets the journal begin there, and what rests on the records before"
                 + " is lost");
     }

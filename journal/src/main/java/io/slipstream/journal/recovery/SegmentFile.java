@@ -1,7 +1,7 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,7 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
     public static List<Long> numbers(Storage storage) throws IOException {
         List<Long> numbers = new ArrayList<>();
         for (String name : storage.list()) {
-            OptionalLong number = SegmentName.parse(name);
+            OptionalLong number = FileName.parse(name);
             if (number.isPresent()) {
                 numbers.add(number.getAsLong());
             }
@@ -70,7 +70,7 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
 
     /** Looks at one segment file. */
     public static SegmentFile read(Storage storage, long number) throws IOException {
-        String name = SegmentName.of(number);
+        String name = FileName.of(number);
         ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES)
                 .limit(SegmentHeader.BYTES);
         try (StorageFile file = storage.openForReading(name)) {

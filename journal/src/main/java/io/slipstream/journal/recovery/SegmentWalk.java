@@ -1,8 +1,8 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.RunCheck;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;

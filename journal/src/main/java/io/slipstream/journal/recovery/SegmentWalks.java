@@ -1,8 +1,8 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -55,7 +55,7 @@ final class SegmentWalks {
 
     private SegmentWalk walk(SegmentHeader header, Window window) throws IOException {
         SegmentIndex index = useIndexes ? SegmentIndex.load(storage, header) : null;
-        try (StorageFile file = storage.openForReading(SegmentName.of(header.number()))) {
+        try (StorageFile file = storage.openForReading(FileName.of(header.number()))) {
             SegmentWalk proven = index == null ? null : SegmentWalk.of(file, header, index, window);
             return proven != null ? proven : SegmentWalk.of(file, header, window);
         }

@@ -1,8 +1,7 @@
 package io.slipstream.journal.recovery;
 
-import io.slipstream.journal.RecoveryReport;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -81,7 +80,7 @@ final class TailCut {
         return evidence;
     }
 
-    RecoveryReport.Cut cut(int epoch, String finding) throws IOException {
+    Cut cut(int epoch, String finding) throws IOException {
         SegmentFile file = files.get(stopIndex);
         String keptIn = "";
         if (dataEnd >= 0) {
@@ -90,13 +89,13 @@ final class TailCut {
         if (keptIn.isEmpty()) {
             keptIn = freeName(filesWithBytes.getFirst().number(), 0, epoch);
         }
-        return new RecoveryReport.Cut(file.name(), stopOffset, bytes, keptIn, finding);
+        return new Cut(file.name(), stopOffset, bytes, keptIn, finding);
     }
 
     /** Wipes what lies behind the end of a full segment and keeps it aside. */
-    RecoveryReport.Cut wipe(Stray stray, int epoch) throws IOException {
+    Cut wipe(Stray stray, int epoch) throws IOException {
         String keptIn = moveAside(stray.file(), stray.from(), stray.to(), epoch);
-        return new RecoveryReport.Cut(stray.file().name(), stray.from(), stray.to() - stray.from(), keptIn, Stray.FINDING);
+        return new Cut(stray.file().name(), stray.from(), stray.to() - stray.from(), keptIn, Stray.FINDING);
     }
 
     /**
@@ -145,10 +144,10 @@ final class TailCut {
      */
     void wipeAgain(long number, long end) throws IOException {
         for (String name : storage.list()) {
-            OptionalLong offset = SegmentName.parseCut(name, number);
+            OptionalLong offset = FileName.parseCut(name, number);
             if (offset.isPresent() && offset.getAsLong() >= end) {
                 try (StorageFile cut = storage.openForReading(name);
-                     StorageFile file = storage.open(SegmentName.of(number))) {
+                     StorageFile file = storage.open(FileName.of(number))) {
                     writeZeros(file, offset.getAsLong(), offset.getAsLong() + cut.size());
                     file.force();
                 }
@@ -158,7 +157,7 @@ final class TailCut {
 
     /** Gives a segment that was truncated its full size again; returns how many bytes it had lost. */
     long restoreSize(SegmentHeader header) throws IOException {
-        try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
+        try (StorageFile file = storage.open(FileName.of(header.number()))) {
             long missing = Math.max(0, header.bytes() - file.size());
             if (missing > 0) {
                 writeZeros(file, file.size(), header.bytes());
@@ -171,7 +170,7 @@ final class TailCut {
     /** Writes a part of a segment once more, as it is, and forces it. */
     void writeAgain(SegmentHeader header, long from, long to) throws IOException {
         window.clear();
-        try (StorageFile file = storage.open(SegmentName.of(header.number()))) {
+        try (StorageFile file = storage.open(FileName.of(header.number()))) {
             for (long at = from; at < to; ) {
                 int count = (int) Math.min(to - at, window.read(file, at, 1));
                 file.writeFully(window.buffer().clear().limit(count), at);
@@ -188,13 +187,13 @@ final class TailCut {
     }
 
     private String freeName(long number, long offset, int epoch) throws IOException {
-        return SegmentName.free(storage, SegmentName.cut(number, offset, epoch));
+        return FileName.free(storage, FileName.cut(number, offset, epoch));
     }
 
     /** Keeps the bytes of a segment between two offsets in a file of their own, wipes them, and returns the name of that file. */
     private String moveAside(SegmentFile file, long from, long to, int epoch) throws IOException {
         String keptIn = freeName(file.number(), from, epoch);
-        String unfinished = keptIn + SegmentName.UNFINISHED;
+        String unfinished = keptIn + FileName.UNFINISHED;
         try (StorageFile source = storage.openForReading(file.name());
              StorageFile target = storage.create(unfinished)) {
             window.clear();

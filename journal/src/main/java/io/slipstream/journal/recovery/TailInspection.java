@@ -1,11 +1,11 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.segment.FrameSeal;
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.format.FrameSeal;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.segment.Zeros;
 import io.slipstream.journal.storage.StorageFile;
@@ -17,7 +17,7 @@ final class TailInspection {
     private static final int BLOCK = JournalConfig.BLOCK_BYTES;
     private static final int SECTOR = 512;
     private static final long NONE = -1;
-    private static final int LEAST_RECORD_BYTES = Frame.align(Record.HEADER_BYTES);
+    private static final int LEAST_RECORD_BYTES = Frame.align(JournalRecord.HEADER_BYTES);
     private static final int MOST_SKIPPED_BYTES = 1 << 20;
     private static final long MOST_WASTED_BYTES = 1 << 28;
 
@@ -88,7 +88,7 @@ final class TailInspection {
      * that follows some point in it, was never written. To be called after {@link #inspect} from the same offset.
      */
     boolean torn(StorageFile file, long offset, int length) throws IOException {
-        long end = offset + Frame.align(Math.max(length, Record.HEADER_BYTES));
+        long end = offset + Frame.align(Math.max(length, JournalRecord.HEADER_BYTES));
         if (end > file.size() || length > 0 && lastOther < offset + length - 1) {
             return true;
         }
@@ -129,9 +129,9 @@ final class TailInspection {
     private boolean canBeFrame(long at, long size) {
         int length = Frame.length(window.memory(), window.at(at));
         long distance = distanceAtBeginning + at;
-        long ahead = Record.sequence(window.memory(), window.at(at)) - missingSequence;
-        long later = (long) Record.epoch(window.memory(), window.at(at)) - epoch;
-        return length >= Record.HEADER_BYTES && length <= size - at
+        long ahead = JournalRecord.sequence(window.memory(), window.at(at)) - missingSequence;
+        long later = (long) JournalRecord.epoch(window.memory(), window.at(at)) - epoch;
+        return length >= JournalRecord.HEADER_BYTES && length <= size - at
                 && ahead >= 0 && ahead <= distance / LEAST_RECORD_BYTES && later >= 0 && later <= 1 + distance / BLOCK;
     }
 
@@ -155,7 +155,7 @@ final class TailInspection {
 
     private boolean isEvidence(int at) {
         long durable = Mark.durableSequence(window.memory(), at);
-        return Frame.length(window.memory(), at) == Mark.LENGTH && Record.type(window.memory(), at) == Mark.TYPE
-                && durable >= missingSequence && durable < Record.sequence(window.memory(), at);
+        return Frame.length(window.memory(), at) == Mark.LENGTH && JournalRecord.type(window.memory(), at) == Mark.TYPE
+                && durable >= missingSequence && durable < JournalRecord.sequence(window.memory(), at);
     }
 }

@@ -1,7 +1,10 @@
 package io.slipstream.journal.segment;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.format.FrameSeal;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,8 +1,11 @@
 package io.slipstream.journal.segment;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.format.FrameSeal;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;
@@ -110,8 +113,8 @@ final class MappedWriter implements SegmentWriter {
     /** Adds all frames at once: as long as there is no length in the first one, the walk does not come to the others. */
     @Override
     public long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) {
-        MemorySegment.copy(source, offset + Record.TYPE_OFFSET, memory, position + Record.TYPE_OFFSET,
-                bytes - Record.TYPE_OFFSET);
+        MemorySegment.copy(source, offset + JournalRecord.TYPE_OFFSET, memory, position + JournalRecord.TYPE_OFFSET,
+                bytes - JournalRecord.TYPE_OFFSET);
         long next = seal.seal(source, offset, bytes, memory, buffer, (int) position, epoch, sequence);
         publish(Frame.length(source, offset), bytes);
         return next;

@@ -1,5 +1,6 @@
 package io.slipstream.journal.segment;
 
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.slipstream.journal.segment;
 
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -160,8 +162,8 @@ public final class SegmentIndex {
             out.putLong(array[i]);
         }
         out.putInt(checksum(out)).flip();
-        String name = SegmentName.index(header.number());
-        String unfinished = name + SegmentName.UNFINISHED;
+        String name = FileName.index(header.number());
+        String unfinished = name + FileName.UNFINISHED;
         try (StorageFile file = storage.createAnew(unfinished)) {
             file.writeFully(out, 0);
         }
@@ -171,7 +173,7 @@ public final class SegmentIndex {
     /** Reads the index of a segment from its file; returns null if there is none that fits, or it cannot be read. */
     public static @Nullable SegmentIndex load(Storage storage, SegmentHeader header) {
         ByteBuffer in;
-        try (StorageFile file = storage.openForReading(SegmentName.index(header.number()))) {
+        try (StorageFile file = storage.openForReading(FileName.index(header.number()))) {
             in = ByteBuffer.allocate((int) Math.min(file.size(), Integer.MAX_VALUE / 2)).order(ByteOrder.LITTLE_ENDIAN);
             file.readFully(in, 0);
         } catch (IOException e) {

@@ -1,9 +1,12 @@
 package io.slipstream.journal.segment;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecordHandler;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.format.FrameSeal;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.storage.StorageFile;
 
 import org.jspecify.annotations.Nullable;
@@ -82,10 +85,10 @@ public final class SegmentScan {
         if (offset == nextRun) {
             checkRun(offset);
         }
-        if (window.holds(offset, Record.HEADER_BYTES)) {
+        if (window.holds(offset, JournalRecord.HEADER_BYTES)) {
             long head = window.getLong(offset);
             int length = (int) head;
-            if (length >= Record.HEADER_BYTES && offset + length <= segmentBytes
+            if (length >= JournalRecord.HEADER_BYTES && offset + length <= segmentBytes
                     && window.holds(offset, Frame.align(length))) {
                 int checksum = (int) (head >>> Integer.SIZE);
                 if (offset < provenEnd || seal.checksum(window.buffer(), window.at(offset), length) == checksum) {
@@ -109,13 +112,13 @@ public final class SegmentScan {
         long from = end;
         long bound = provenEnd;
         int count = 0;
-        while (count < most && sequence <= last && from + Record.HEADER_BYTES <= bound) {
+        while (count < most && sequence <= last && from + JournalRecord.HEADER_BYTES <= bound) {
             long head = here.getLong(from);
             int length = (int) head;
-            long word = here.getLong(from + Record.TYPE_OFFSET);
+            long word = here.getLong(from + JournalRecord.TYPE_OFFSET);
             long to = from + Frame.align(length);
-            if (length < Record.HEADER_BYTES || to > bound || (short) word < 0 || (int) (word >>> Integer.SIZE) != epoch
-                    || here.getLong(from + Record.SEQUENCE_OFFSET) != sequence) {
+            if (length < JournalRecord.HEADER_BYTES || to > bound || (short) word < 0 || (int) (word >>> Integer.SIZE) != epoch
+                    || here.getLong(from + JournalRecord.SEQUENCE_OFFSET) != sequence) {
                 break;
             }
             frameOffset = from;
@@ -250,11 +253,11 @@ public final class SegmentScan {
 
     private boolean resemblesMark(long offset, int length) throws IOException {
         return length == Mark.LENGTH || window.load(file, offset, Mark.LENGTH)
-                && Record.type(window.memory(), window.at(offset)) == Mark.TYPE;
+                && JournalRecord.type(window.memory(), window.at(offset)) == Mark.TYPE;
     }
 
     private Step read(long offset, int length) throws IOException {
-        if (length < Record.HEADER_BYTES || offset + length > segmentBytes) {
+        if (length < JournalRecord.HEADER_BYTES || offset + length > segmentBytes) {
             return damage(offset, 0, "a frame with the impossible length " + length);
         }
         int aligned = Frame.align(length);
@@ -274,11 +277,11 @@ public final class SegmentScan {
     }
 
     private Step accept(long offset, int length, int checksum) {
-        long word = window.getLong(offset + Record.TYPE_OFFSET);
+        long word = window.getLong(offset + JournalRecord.TYPE_OFFSET);
         short type = (short) word;
         byte flags = (byte) (word >>> 24);
         int frameEpoch = (int) (word >>> 32);
-        long sequence = window.getLong(offset + Record.SEQUENCE_OFFSET);
+        long sequence = window.getLong(offset + JournalRecord.SEQUENCE_OFFSET);
         boolean opens = type == Mark.TYPE && (flags & Mark.OPENED) != 0 && frameEpoch > epoch;
         if (sequence != nextSequence || frameEpoch != epoch && !opens) {
             return notDue(offset, length, frameEpoch, sequence);
@@ -312,7 +315,7 @@ public final class SegmentScan {
         int at = window.at(offset);
         for (int bit = 0; bit < Integer.SIZE - 1; bit++) {
             int other = length ^ 1 << bit;
-            if (other >= Record.HEADER_BYTES && at + Frame.align(other) <= window.filled()
+            if (other >= JournalRecord.HEADER_BYTES && at + Frame.align(other) <= window.filled()
                     && seal.checksum(window.buffer(), at, other) == checksum) {
                 return damage(offset, 0, "a frame of " + other + " bytes whose length is wrong by one bit");
             }

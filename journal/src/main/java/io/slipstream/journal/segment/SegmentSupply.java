@@ -1,9 +1,10 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalFullException;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +96,7 @@ public final class SegmentSupply implements AutoCloseable {
      * returns, the file is durably gone from the journal.
      */
     public void retire(String name) throws IOException {
-        String spare = name + SegmentName.UNFINISHED;
+        String spare = name + FileName.UNFINISHED;
         boolean keep;
         synchronized (monitor) {
             keep = spares.size() < maxSpares;
@@ -115,7 +116,7 @@ public final class SegmentSupply implements AutoCloseable {
 
     /** Takes a blank segment that is there already as the next one. */
     public void adopt(long spareNumber) throws IOException {
-        StorageFile file = storage.open(SegmentName.of(spareNumber), mode);
+        StorageFile file = storage.open(FileName.of(spareNumber), mode);
         synchronized (monitor) {
             next = spareNumber + 1;
             ready.add(new Prepared(spareNumber, file));
@@ -264,8 +265,8 @@ public final class SegmentSupply implements AutoCloseable {
     }
 
     private StorageFile create(long number) throws IOException {
-        String name = SegmentName.of(number);
-        String unfinished = name + SegmentName.UNFINISHED;
+        String name = FileName.of(number);
+        String unfinished = name + FileName.UNFINISHED;
         try {
             try (StorageFile file = blank(unfinished)) {
                 boolean usedBefore = file.size() > 0;

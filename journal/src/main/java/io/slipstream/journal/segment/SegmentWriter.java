@@ -1,7 +1,8 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;

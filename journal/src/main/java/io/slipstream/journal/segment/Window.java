@@ -1,6 +1,6 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.slipstream.journal.storage;
 
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
 
 import org.jspecify.annotations.Nullable;
 

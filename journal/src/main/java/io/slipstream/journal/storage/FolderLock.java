@@ -1,6 +1,6 @@
 package io.slipstream.journal.storage;
 
-import io.slipstream.journal.JournalLockedException;
+import io.slipstream.journal.errors.JournalLockedException;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.slipstream.journal.storage;
 
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
 import org.jspecify.annotations.Nullable;
 
 import java.io.Closeable;
@@ -24,7 +24,7 @@ public interface Storage extends AutoCloseable {
     /**
      * Takes the folder's lock, which belongs to the process and ends with it.
      *
-     * @throws io.slipstream.journal.JournalLockedException if another process, or another user in this one, has it
+     * @throws io.slipstream.journal.errors.JournalLockedException if another process, or another user in this one, has it
      */
     Closeable lock() throws IOException;
 

@@ -1,16 +1,16 @@
 package io.slipstream.journal.tool;
 
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.RecoveryPolicy;
 import io.slipstream.journal.Snapshots;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.recovery.SegmentFile;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
-import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -82,22 +82,22 @@ final class FolderCheck {
     }
 
     private void check(String name, Set<String> names) throws IOException {
-        OptionalLong snapshot = SegmentName.parseSnapshot(name);
+        OptionalLong snapshot = FileName.parseSnapshot(name);
         if (snapshot.isPresent() && Snapshots.verify(storage, snapshot.getAsLong()) == null) {
             finding(name, "this snapshot is not whole; an older one is used instead");
         }
-        if (SegmentName.parseTailer(name).isPresent()) {
+        if (FileName.parseTailer(name).isPresent()) {
             PositionFile.read(storage, name);
         }
-        if (name.equals(SegmentName.TRIMMED) && PositionFile.find(storage, name).isEmpty()) {
+        if (name.equals(FileName.TRIMMED) && PositionFile.find(storage, name).isEmpty()) {
             finding(name, "this file holds no valid position; the next repair of a journal that does not begin with record 1 writes it anew, as"
                     + " does the next trim");
         }
-        OptionalLong number = SegmentName.parse(name);
+        OptionalLong number = FileName.parse(name);
         if (number.isPresent()) {
             checkSize(name, SegmentFile.read(storage, number.getAsLong()).header());
         }
-        if (number.isPresent() && names.contains(SegmentName.index(number.getAsLong()))) {
+        if (number.isPresent() && names.contains(FileName.index(number.getAsLong()))) {
             checkIndex(number.getAsLong());
         }
     }
@@ -116,7 +116,7 @@ final class FolderCheck {
     private void checkIndex(long number) throws IOException {
         SegmentHeader header = SegmentFile.read(storage, number).header();
         if (header != null && SegmentIndex.load(storage, header) == null) {
-            finding(SegmentName.index(number), "this index is damaged or cannot be read, or is of another version or segment; its segment is read"
+            finding(FileName.index(number), "this index is damaged or cannot be read, or is of another version or segment; its segment is read"
                     + " frame by frame instead. Write it anew with `slipstream journal index --build "
                     + storage.description() + "`");
         }

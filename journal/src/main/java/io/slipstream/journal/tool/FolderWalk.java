@@ -1,12 +1,12 @@
 package io.slipstream.journal.tool;
 
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalVersionException;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.recovery.SegmentFile;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
@@ -101,7 +101,7 @@ final class FolderWalk implements AutoCloseable {
                 return grown == SegmentScan.Step.RECORD ? Step.RECORD : Step.MARK;
             }
             requireNotTrimmed();
-            throw refused(SegmentName.of(following.number()), "it begins with record " + following.baseSequence()
+            throw refused(FileName.of(following.number()), "it begins with record " + following.baseSequence()
                     + " although record " + scan().nextSequence() + " is due");
         }
         open(following);
@@ -163,7 +163,7 @@ final class FolderWalk implements AutoCloseable {
             throw refused(following.name(), "its header is damaged");
         }
         if (scan != null && following.number() != last + 1) {
-            throw refused(SegmentName.of(last + 1), MISSING);
+            throw refused(FileName.of(last + 1), MISSING);
         }
         return found;
     }
@@ -183,7 +183,7 @@ final class FolderWalk implements AutoCloseable {
     /** The file of a trimmed segment may be another one by now, which is no damage. */
     private void requireNotTrimmed() throws IOException {
         if (header != null && !SegmentFile.numbers(storage).contains(header.number())) {
-            throw refused(SegmentName.of(header.number()), MISSING);
+            throw refused(FileName.of(header.number()), MISSING);
         }
     }
 
@@ -193,7 +193,7 @@ final class FolderWalk implements AutoCloseable {
     }
 
     private void open(SegmentHeader next) throws IOException {
-        StorageFile opened = storage.openForReading(SegmentName.of(next.number()));
+        StorageFile opened = storage.openForReading(FileName.of(next.number()));
         close();
         file = opened;
         header = next;

@@ -1,23 +1,24 @@
 package io.slipstream.journal.tool;
 
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
 import io.slipstream.journal.PayloadFormat;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecoveryPolicy;
-import io.slipstream.journal.RecoveryReport;
 import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.Snapshots;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.recovery.Cut;
+import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.recovery.Stray;
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.segment.SegmentScan;
-import io.slipstream.journal.segment.PositionFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 
@@ -50,7 +51,7 @@ public final class JournalTool implements AutoCloseable {
     JournalTool(Storage storage, Report report, List<PayloadFormat> formats) throws IOException {
         if (SegmentFile.numbers(storage).isEmpty()) {
             throw new JournalException("there is no journal in " + storage.description() + ": it has no file "
-                    + SegmentName.of(1) + " or one with a higher number");
+                    + FileName.of(1) + " or one with a higher number");
         }
         this.storage = storage;
         this.report = report;
@@ -132,7 +133,7 @@ public final class JournalTool implements AutoCloseable {
         totals.byType.forEach((type, counts) -> report.line("type").with("type", type).with("records", counts[0])
                 .with("payload-bytes", counts[1]).print());
         for (String name : storage.list().stream().sorted().toList()) {
-            Optional<String> tailer = SegmentName.parseTailer(name);
+            Optional<String> tailer = FileName.parseTailer(name);
             if (tailer.isPresent()) {
                 good &= printTailer(tailer.get(), totals.lastSequence);
             } else if (name.endsWith(".cut")) {
@@ -146,11 +147,11 @@ public final class JournalTool implements AutoCloseable {
     /** Says where a tailer is; returns whether its file does. */
     private boolean printTailer(String name, long lastSequence) throws IOException {
         try {
-            long position = PositionFile.read(storage, SegmentName.tailer(name));
+            long position = PositionFile.read(storage, FileName.tailer(name));
             report.line("tailer").with("name", name).with("position", position).with("behind", lastSequence - position).print();
             return true;
         } catch (IOException e) {
-            boolean gone = !storage.list().contains(SegmentName.tailer(name));
+            boolean gone = !storage.list().contains(FileName.tailer(name));
             if (!gone) {
                 report.line("tailer").with("name", name).withDetail("damage", String.valueOf(e.getMessage())).print();
             }
@@ -164,7 +165,7 @@ public final class JournalTool implements AutoCloseable {
         int count = 0;
         for (long sequence : Snapshots.sequences(storage)) {
             Snapshot snapshot = Snapshots.verify(storage, sequence);
-            if (snapshot == null && !storage.list().contains(SegmentName.snapshot(sequence))) {
+            if (snapshot == null && !storage.list().contains(FileName.snapshot(sequence))) {
                 continue;
             }
             count++;
@@ -191,7 +192,7 @@ public final class JournalTool implements AutoCloseable {
             }
             SegmentIndex index = SegmentIndex.load(storage, header);
             boolean full = file != files.getLast() && hasSuccessor(files, header);
-            boolean damaged = index == null && storage.list().contains(SegmentName.index(file.number()));
+            boolean damaged = index == null && storage.list().contains(FileName.index(file.number()));
             if (index == null && build && full) {
                 index = build(header);
                 index.save(storage, header);
@@ -236,24 +237,25 @@ public final class JournalTool implements AutoCloseable {
         }
         try (Closeable _ = storage.lock()) {
             boolean lacksBeginning = Recovery.lacksBeginning(storage);
-            RecoveryReport found = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run().report();
-            RecoveryReport.Cut cut = found.cut();
+            Recovered repaired = new Recovery(storage, config(), RecoveryPolicy.SALVAGE).run();
+            Recovered.Found found = repaired.findings();
+            Cut cut = found.cut();
             boolean whole = cut == null && found.wiped().isEmpty() && found.ahead().isEmpty() && !lacksBeginning;
-            Report.Line line = report.line(whole ? "whole" : "repaired").with("records", found.records()).with("last", found.lastSequence());
+            Report.Line line = report.line(whole ? "whole" : "repaired").with("records", repaired.records()).with("last", repaired.lastSequence());
             if (cut != null) {
                 line.with("cut", cut.bytes()).with("file", cut.file()).with("offset", cut.offset())
                         .with("kept-in", cut.keptIn()).withDetail("found", cut.reason());
             }
             line.print();
             if (lacksBeginning) {
-                report.line("begins").with("first", found.firstSequence()).print();
+                report.line("begins").with("first", repaired.firstSequence()).print();
             }
-            for (RecoveryReport.Cut wiped : found.wiped()) {
+            for (Cut wiped : found.wiped()) {
                 report.line("wiped").with("file", wiped.file()).with("offset", wiped.offset()).with("bytes", wiped.bytes())
                         .with("kept-in", wiped.keptIn()).print();
             }
             for (String name : found.ahead()) {
-                report.line("brought-back").with("file", name).with("to", found.lastSequence()).print();
+                report.line("brought-back").with("file", name).with("to", repaired.lastSequence()).print();
             }
             return true;
         }
@@ -283,7 +285,7 @@ public final class JournalTool implements AutoCloseable {
                     if (scan.nextSequence() - 1 > selection.to()) {
                         return FolderWalk.Step.END;
                     }
-                    if (selection.holds(scan.nextSequence() - 1, Record.type(scan.memory(), scan.memoryOffset()))) {
+                    if (selection.holds(scan.nextSequence() - 1, JournalRecord.type(scan.memory(), scan.memoryOffset()))) {
                         printRecord(scan);
                     }
                 }
@@ -302,7 +304,7 @@ public final class JournalTool implements AutoCloseable {
     }
 
     private void printMark(SegmentScan scan) {
-        byte flags = Record.flags(scan.memory(), scan.memoryOffset());
+        byte flags = JournalRecord.flags(scan.memory(), scan.memoryOffset());
         report.line("mark").with("offset", scan.offset()).with("next", scan.nextSequence()).with("epoch", scan.epoch())
                 .with("durable", Mark.durableSequence(scan.memory(), scan.memoryOffset()))
                 .with("time", Instant.ofEpochMilli(Mark.timeMillis(scan.memory(), scan.memoryOffset())))
@@ -317,10 +319,10 @@ public final class JournalTool implements AutoCloseable {
 
     private void printRecord(SegmentScan scan) {
         Report.Line line = report.line("record").with("sequence", scan.nextSequence() - 1).with("offset", scan.offset())
-                .with("epoch", scan.epoch()).with("type", Record.type(scan.memory(), scan.memoryOffset()))
-                .with("version", Record.version(scan.memory(), scan.memoryOffset()))
-                .with("flags", Record.flags(scan.memory(), scan.memoryOffset()))
-                .with("bytes", scan.length() - Record.HEADER_BYTES);
+                .with("epoch", scan.epoch()).with("type", JournalRecord.type(scan.memory(), scan.memoryOffset()))
+                .with("version", JournalRecord.version(scan.memory(), scan.memoryOffset()))
+                .with("flags", JournalRecord.flags(scan.memory(), scan.memoryOffset()))
+                .with("bytes", scan.length() - JournalRecord.HEADER_BYTES);
         payloads.addTo(line, scan.memory(), scan.memoryOffset(), scan.length()).print();
     }
 
@@ -397,11 +399,11 @@ public final class JournalTool implements AutoCloseable {
                 lastMillis = Mark.timeMillis(scan.memory(), scan.memoryOffset());
                 return;
             }
-            int bytes = scan.length() - Record.HEADER_BYTES;
+            int bytes = scan.length() - JournalRecord.HEADER_BYTES;
             records++;
             payloadBytes += bytes;
             lastSequence = scan.nextSequence() - 1;
-            long[] counts = byType.computeIfAbsent(Record.type(scan.memory(), scan.memoryOffset()), type -> new long[2]);
+            long[] counts = byType.computeIfAbsent(JournalRecord.type(scan.memory(), scan.memoryOffset()), type -> new long[2]);
             counts[0]++;
             counts[1] += bytes;
         }

@@ -1,7 +1,7 @@
 package io.slipstream.journal.tool;
 
 import io.slipstream.journal.PayloadFormat;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.record.JournalRecord;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +27,13 @@ final class PayloadText {
     Report.Line addTo(Report.Line line, MemorySegment memory, long offset, int length) {
         String text = known(memory, offset, length);
         line.withText(text == null ? dump(memory, offset, length) : text).withJson("payload", HexFormat.of()
-                .formatHex(memory.asSlice(offset + Record.HEADER_BYTES, length - Record.HEADER_BYTES).toArray(ValueLayout.JAVA_BYTE)));
+                .formatHex(memory.asSlice(offset + JournalRecord.HEADER_BYTES, length - JournalRecord.HEADER_BYTES).toArray(ValueLayout.JAVA_BYTE)));
         return text == null ? line : line.withJson("text", text);
     }
 
     private @Nullable String known(MemorySegment memory, long offset, int length) {
         for (PayloadFormat format : formats) {
-            if (format.knows(Record.type(memory, offset), Record.version(memory, offset))) {
+            if (format.knows(JournalRecord.type(memory, offset), JournalRecord.version(memory, offset))) {
                 String text = format.toText(memory, offset, length);
                 if (text != null) {
                     return text;
@@ -45,7 +45,7 @@ final class PayloadText {
 
     private static String dump(MemorySegment memory, long offset, int length) {
         StringBuilder text = new StringBuilder();
-        for (int at = Record.HEADER_BYTES; at < length; at += BYTES_PER_LINE) {
+        for (int at = JournalRecord.HEADER_BYTES; at < length; at += BYTES_PER_LINE) {
             line(text, memory, offset + at, Math.min(BYTES_PER_LINE, length - at));
         }
         return text.toString();

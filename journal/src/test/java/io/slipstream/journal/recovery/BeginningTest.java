@@ -1,15 +1,15 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecoveryPolicy;
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,25 +108,25 @@ class BeginningTest {
 
     private void sign(Sign sign) throws IOException {
         if (sign == Sign.A_TAILER) {
-            Files.createFile(folder.resolve(SegmentName.tailer("billing")));
+            Files.createFile(folder.resolve(FileName.tailer("billing")));
         } else if (sign == Sign.A_SNAPSHOT) {
-            Files.createFile(folder.resolve(SegmentName.snapshot(1)));
+            Files.createFile(folder.resolve(FileName.snapshot(1)));
         }
     }
 
     private void write(int number, byte[] image) throws IOException {
-        Files.write(folder.resolve(SegmentName.of(number)), image);
+        Files.write(folder.resolve(FileName.of(number)), image);
     }
 
     /** Returns a segment with a header, the first mark and a record. */
     private byte[] used() throws IOException {
         Path live = temp.resolve("live");
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
-        Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+        JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
         try (Journal journal = Journal.open(live, config())) {
             journal.append(memory, 0, Frame.align(LENGTH));
             journal.commit();
-            return Files.readAllBytes(live.resolve(SegmentName.of(1)));
+            return Files.readAllBytes(live.resolve(FileName.of(1)));
         }
     }
 

@@ -1,12 +1,12 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecoveryPolicy;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,9 +52,9 @@ class DecisionTableTest {
 
         Recovery recovery = new Recovery(storage, config(), row.policy());
         switch (row.decision()) {
-            case CONTINUE -> assertThat(recovery.run().report().cut()).isNull();
+            case CONTINUE -> assertThat(recovery.run().findings().cut()).isNull();
             case CUT -> {
-                assertThat(recovery.run().report().cut()).isNotNull();
+                assertThat(recovery.run().findings().cut()).isNotNull();
                 assertThat(new Recovery(storage, config(), RecoveryPolicy.STRICT).examine().decision())
                         .isEqualTo(Decision.CONTINUE);
             }
@@ -102,7 +102,7 @@ class DecisionTableTest {
             MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
             for (int i = 0; i < 3; i++) {
                 memory.fill((byte) (i + 1));
-                Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
                 journal.append(memory, 0, Frame.align(LENGTH));
                 journal.commit();
             }

@@ -1,12 +1,12 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecoveryPolicy;
-import io.slipstream.journal.segment.Mark;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,13 +91,13 @@ class ForgedEvidenceTest {
         MemorySegment memory = Arena.ofAuto().allocate(2 * LENGTH, Frame.ALIGNMENT);
         try (Journal journal = Journal.open(live, config())) {
             while (journal.nextSequence() < MISSING) {
-                Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
                 journal.append(memory, 0, LENGTH);
             }
             journal.commit();
             memory.fill((byte) 7);
-            Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
-            Record.header(memory, LENGTH, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, LENGTH, LENGTH, (short) 1, (byte) 1, (byte) 0);
             MemorySegment.copy(forgery.bytes(), 0, memory, ValueLayout.JAVA_BYTE, (long) forgery.record * LENGTH + FORGED_AT, Mark.BYTES);
             journal.append(memory, 0, 2 * LENGTH);
             journal.commit();
@@ -111,7 +111,7 @@ class ForgedEvidenceTest {
     private static int indexOf(byte[] image, long sequence) {
         ByteBuffer in = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
         for (int at = 4096; at < image.length; at += Frame.ALIGNMENT) {
-            if (in.getInt(at) == LENGTH && in.getLong(at + Record.SEQUENCE_OFFSET) == sequence) {
+            if (in.getInt(at) == LENGTH && in.getLong(at + JournalRecord.SEQUENCE_OFFSET) == sequence) {
                 return at;
             }
         }

@@ -1,11 +1,13 @@
 package io.slipstream.journal.segment;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.StorageFile;
@@ -37,7 +39,7 @@ class SegmentScanTest {
         try (Journal journal = Journal.open(folder, config)) {
             MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
             for (int i = 0; i < 150; i++) {
-                Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
                 journal.append(memory, 0, Frame.align(LENGTH));
                 journal.commit();
             }
@@ -45,7 +47,7 @@ class SegmentScanTest {
         FileStorage storage = FileStorage.openExisting(folder);
         SegmentHeader header = Objects.requireNonNull(SegmentFile.read(storage, 1).header());
         SegmentIndex index = Objects.requireNonNull(SegmentIndex.load(storage, header));
-        try (StorageFile file = storage.openForReading(SegmentName.of(1))) {
+        try (StorageFile file = storage.openForReading(FileName.of(1))) {
             SegmentScan scan = new SegmentScan(file, header, new Window(1 << 20));
             scan.trust(index);
             int frames = 0;

@@ -1,13 +1,13 @@
 package io.slipstream.journal.tool;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
 import io.slipstream.journal.PayloadFormat;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class JournalToolTest {
 
             @Override
             public @Nullable String toText(MemorySegment memory, long offset, int length) {
-                return Record.type(memory, offset) != 2 ? null : "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + Record.HEADER_BYTES);
+                return JournalRecord.type(memory, offset) != 2 ? null : "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + JournalRecord.HEADER_BYTES);
             }
         };
         new JournalTool(FileStorage.openExisting(folder), report(false), List.of(format)).dump(Selection.ALL);
@@ -89,7 +89,7 @@ class JournalToolTest {
         assertThat(tool(false).verify()).isTrue();
         assertThat(text()).endsWith("good\n");
         byte[] image = Files.readAllBytes(folder.resolve(SEGMENT));
-        int damaged = 3 * 4096 + 48 + Record.HEADER_BYTES;
+        int damaged = 3 * 4096 + 48 + JournalRecord.HEADER_BYTES;
         image[damaged] ^= 1;
         Files.write(folder.resolve(SEGMENT), image);
 
@@ -133,16 +133,16 @@ class JournalToolTest {
             journal.tailer("billing").close();
             journal.tailer("audit").close();
         }
-        Path index = folder.resolve(SegmentName.index(1));
-        Path position = folder.resolve(SegmentName.tailer("billing"));
+        Path index = folder.resolve(FileName.index(1));
+        Path position = folder.resolve(FileName.tailer("billing"));
         byte[] image = Files.readAllBytes(index);
         image[90] ^= 1;
         Files.write(index, image);
-        Files.createFile(folder.resolve(SegmentName.index(1) + SegmentName.UNFINISHED));
+        Files.createFile(folder.resolve(FileName.index(1) + FileName.UNFINISHED));
         Files.write(position, new byte[1024]);
 
         assertThat(tool(false).verify()).isFalse();
-        assertThat(text()).contains("finding  file " + SegmentName.index(1), "index --build", "finding  file tailer-billing.position",
+        assertThat(text()).contains("finding  file " + FileName.index(1), "index --build", "finding  file tailer-billing.position",
                 "remove it to begin anew").endsWith("bad\n");
         assertThat(tool(false).stat()).isFalse();
         assertThat(text()).contains("tailer  name billing", "tailer  name audit  position 0", "snapshots  count 0");
@@ -189,17 +189,17 @@ class JournalToolTest {
             append(journal, 40);
         }
         byte[] image = Files.readAllBytes(folder.resolve(SEGMENT));
-        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
+        image[3 * 4096 + 48 + JournalRecord.HEADER_BYTES] ^= 1;
         Files.write(folder.resolve(SEGMENT), image);
         assertThat(tool(false).stat()).isFalse();
         assertThat(text()).startsWith("damage  file " + SEGMENT).contains("records 1  ");
         assertThat(tool(false).follow(Selection.ALL)).isFalse();
 
-        Files.delete(folder.resolve(SegmentName.of(2)));
-        image[3 * 4096 + 48 + Record.HEADER_BYTES] ^= 1;
+        Files.delete(folder.resolve(FileName.of(2)));
+        image[3 * 4096 + 48 + JournalRecord.HEADER_BYTES] ^= 1;
         Files.write(folder.resolve(SEGMENT), image);
         assertThatThrownBy(() -> tool(false).dump(Selection.ALL)).isInstanceOf(JournalException.class)
-                .hasMessageContaining(SegmentName.of(2) + ": this file is missing");
+                .hasMessageContaining(FileName.of(2) + ": this file is missing");
     }
 
     private JournalTool tool(boolean json) throws IOException {
@@ -222,11 +222,11 @@ class JournalToolTest {
 
     /** Appends records of the types 1, 2, 3, ..., each a batch of its own. */
     private static void append(Journal journal, int count) throws JournalException {
-        int length = Record.HEADER_BYTES + 100;
+        int length = JournalRecord.HEADER_BYTES + 100;
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
         for (int i = 1; i <= count; i++) {
             memory.fill((byte) i);
-            Record.header(memory, 0, length, (short) i, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, length, (short) i, (byte) 1, (byte) 0);
             journal.append(memory, 0, Frame.align(length));
             journal.commit();
         }

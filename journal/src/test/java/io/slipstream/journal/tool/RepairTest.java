@@ -1,15 +1,15 @@
 package io.slipstream.journal.tool;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecoveryPolicy;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(60)
 class RepairTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10);
-    private static final int LENGTH = Record.HEADER_BYTES + 1000;
+    private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;
     private static final int LAST = 40;
 
     @TempDir
@@ -96,7 +96,7 @@ class RepairTest {
             }
             append(journal, 5);
             List<Long> found = new ArrayList<>();
-            journal.read(1, (memory, offset, length) -> found.add(Record.sequence(memory, offset)));
+            journal.read(1, (memory, offset, length) -> found.add(JournalRecord.sequence(memory, offset)));
             assertThat(found).hasSize((int) last + 5);
         }
     }
@@ -106,7 +106,7 @@ class RepairTest {
         write(folder);
         inflict(Damage.BYTES_BEHIND_THE_ENDS_OF_TWO_SEGMENTS);
         repair(true);
-        assertThat(text()).contains("would  do wipe  file " + SegmentName.of(1), "would  do wipe  file " + SegmentName.of(2));
+        assertThat(text()).contains("would  do wipe  file " + FileName.of(1), "would  do wipe  file " + FileName.of(2));
         repair(false);
         assertThat(text().lines().filter(line -> line.startsWith("wiped"))).hasSize(2).allMatch(line -> line.contains(".cut"));
         try (Stream<Path> files = Files.list(folder)) {
@@ -166,7 +166,7 @@ class RepairTest {
             case A_SEGMENT_OF_ANOTHER_JOURNAL -> {
                 Path other = temp.resolve("other");
                 write(other);
-                Files.copy(other.resolve(SegmentName.of(2)), segment(2), StandardCopyOption.REPLACE_EXISTING);
+                Files.copy(other.resolve(FileName.of(2)), segment(2), StandardCopyOption.REPLACE_EXISTING);
             }
         }
     }
@@ -183,7 +183,7 @@ class RepairTest {
     }
 
     private Path segment(int number) {
-        return folder.resolve(SegmentName.of(number));
+        return folder.resolve(FileName.of(number));
     }
 
     private Map<String, String> contents() throws IOException {
@@ -224,7 +224,7 @@ class RepairTest {
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
         for (int i = 0; i < count; i++) {
             memory.fill((byte) i);
-            Record.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
             journal.append(memory, 0, Frame.align(LENGTH));
             journal.commit();
         }

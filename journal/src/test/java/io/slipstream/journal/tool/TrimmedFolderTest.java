@@ -1,15 +1,15 @@
 package io.slipstream.journal.tool;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.recovery.SegmentFile;
-import io.slipstream.journal.segment.PositionFile;
-import io.slipstream.journal.segment.SegmentHeader;
-import io.slipstream.journal.segment.SegmentName;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import org.junit.jupiter.api.Test;
@@ -83,7 +83,7 @@ class TrimmedFolderTest {
                 assertThat(command.run(tool)).as("%d: %s", moment, out).isTrue();
             }
             assertThat(out.toString(StandardCharsets.UTF_8)).as("%d", moment).contains(command.answer).doesNotContain("finding");
-            assertThat(folder.resolve(SegmentName.of(1))).doesNotExist();
+            assertThat(folder.resolve(FileName.of(1))).doesNotExist();
             opened = count[0];
         }
         assertThat(opened).isGreaterThan(SEGMENTS);
@@ -97,9 +97,9 @@ class TrimmedFolderTest {
         int[] count = {0};
         Storage storage = intercepted(folder, (name, open) -> {
             Object file = open.open();
-            if (name.equals(SegmentName.of(1)) && ++count[0] == 2) {
-                Path spare = folder.resolve(SegmentName.of(1) + SegmentName.UNFINISHED);
-                Files.move(folder.resolve(SegmentName.of(1)), spare);
+            if (name.equals(FileName.of(1)) && ++count[0] == 2) {
+                Path spare = folder.resolve(FileName.of(1) + FileName.UNFINISHED);
+                Files.move(folder.resolve(FileName.of(1)), spare);
                 try (FileChannel channel = FileChannel.open(spare, StandardOpenOption.WRITE)) {
                     channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}), SegmentHeader.BYTES);
                 }
@@ -117,10 +117,10 @@ class TrimmedFolderTest {
             if (++count[0] == moment) {
                 try (FileStorage storage = FileStorage.open(folder)) {
                     SegmentHeader second = Objects.requireNonNull(SegmentFile.read(storage, 2).header());
-                    PositionFile.create(storage, SegmentName.TRIMMED, second.baseSequence() - 1);
+                    PositionFile.create(storage, FileName.TRIMMED, second.baseSequence() - 1);
                 }
-                Files.deleteIfExists(folder.resolve(SegmentName.index(1)));
-                Files.delete(folder.resolve(SegmentName.of(1)));
+                Files.deleteIfExists(folder.resolve(FileName.index(1)));
+                Files.delete(folder.resolve(FileName.of(1)));
             }
             return open.open();
         });
@@ -151,12 +151,12 @@ class TrimmedFolderTest {
     }
 
     private static void write(Path folder) throws IOException {
-        int length = Record.HEADER_BYTES + 1000;
+        int length = JournalRecord.HEADER_BYTES + 1000;
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
         try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
                 .withPreparedSegments(1).withPrepareInBackground(false))) {
             for (int i = 0; i < SEGMENTS * 11; i++) {
-                Record.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+                JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
                 journal.append(memory, 0, Frame.align(length));
                 journal.commit();
             }

@@ -1,7 +1,8 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jetbrains.lincheck.Lincheck;
@@ -81,7 +82,7 @@ class SegmentSupplyModelTest {
                 supply.request(number);
                 supply.await(number);
                 StorageFile file = supply.take(number);
-                if (!file.name().equals(SegmentName.of(number))) {
+                if (!file.name().equals(FileName.of(number))) {
                     throw new AssertionError(file.name() + " comes as number " + number);
                 }
                 file.close();

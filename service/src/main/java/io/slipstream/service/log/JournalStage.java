@@ -7,7 +7,7 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalFullException;
+import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 

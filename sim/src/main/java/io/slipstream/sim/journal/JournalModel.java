@@ -1,7 +1,7 @@
 package io.slipstream.sim.journal;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.record.JournalRecord;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -103,10 +103,10 @@ final class JournalModel {
             throw new BrokenPromise("record " + sequence + " was never appended");
         }
         long id = appended.get((int) sequence - 1);
-        if (length != length(id) || Record.type(memory, offset) != TYPE) {
+        if (length != length(id) || JournalRecord.type(memory, offset) != TYPE) {
             throw new BrokenPromise("record " + sequence + " has another length or type than what was appended");
         }
-        for (int i = Record.HEADER_BYTES; i + Long.BYTES <= length; i += Long.BYTES) {
+        for (int i = JournalRecord.HEADER_BYTES; i + Long.BYTES <= length; i += Long.BYTES) {
             if (memory.get(LONG, offset + i) != word(id, i)) {
                 throw new BrokenPromise("record " + sequence + " has other bytes than what was appended");
             }
@@ -129,14 +129,14 @@ final class JournalModel {
 
     /** Returns whether a record of a snapshot is the one that was written for {@code sequence}. */
     static boolean isSnapshotOf(long sequence, MemorySegment memory, long offset) {
-        return memory.get(LONG, offset + Record.HEADER_BYTES) == sequence;
+        return memory.get(LONG, offset + JournalRecord.HEADER_BYTES) == sequence;
     }
 
     /** Writes the frame of {@code id} at {@code offset} and returns its aligned length. */
     static int write(MemorySegment memory, long offset, long id) {
         int length = length(id);
-        Record.header(memory, offset, length, TYPE, (byte) 1, (byte) 0);
-        for (int i = Record.HEADER_BYTES; i + Long.BYTES <= length; i += Long.BYTES) {
+        JournalRecord.header(memory, offset, length, TYPE, (byte) 1, (byte) 0);
+        for (int i = JournalRecord.HEADER_BYTES; i + Long.BYTES <= length; i += Long.BYTES) {
             memory.set(LONG, offset + i, word(id, i));
         }
         return Frame.align(length);
@@ -145,12 +145,12 @@ final class JournalModel {
     private static int length(long id) {
         long hash = mix(id);
         int most = (hash & 15) == 0 ? 3000 : 200;
-        return Record.HEADER_BYTES + Long.BYTES + (int) ((hash >>> 8 & 0xFFFF) % most);
+        return JournalRecord.HEADER_BYTES + Long.BYTES + (int) ((hash >>> 8 & 0xFFFF) % most);
     }
 
     /** Some payloads are full of zeros, as real ones are. */
     private static long word(long id, int offset) {
-        return offset == Record.HEADER_BYTES ? id : (id & 3) == 0 ? 0 : mix(id * 31 + offset);
+        return offset == JournalRecord.HEADER_BYTES ? id : (id & 3) == 0 ? 0 : mix(id * 31 + offset);
     }
 
     private static long mix(long value) {

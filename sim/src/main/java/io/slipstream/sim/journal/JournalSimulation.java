@@ -1,20 +1,20 @@
 package io.slipstream.sim.journal;
 
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.JournalCorruptException;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.JournalFailedException;
-import io.slipstream.journal.JournalFullException;
 import io.slipstream.journal.JournalReader;
-import io.slipstream.journal.JournalVersionException;
-import io.slipstream.journal.Record;
-import io.slipstream.journal.RecordHandler;
 import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.Tailer;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
@@ -296,8 +296,8 @@ public final class JournalSimulation {
 
     private RecordHandler checking(long[] due) {
         return (memory, offset, length) -> {
-            if (Record.sequence(memory, offset) != due[0]) {
-                throw new BrokenPromise("record " + Record.sequence(memory, offset) + " where " + due[0] + " is due");
+            if (JournalRecord.sequence(memory, offset) != due[0]) {
+                throw new BrokenPromise("record " + JournalRecord.sequence(memory, offset) + " where " + due[0] + " is due");
             }
             model.check(due[0]++, memory, offset, length);
         };

@@ -1,8 +1,8 @@
 package io.slipstream.sim.journal;
 
-import io.slipstream.journal.Durability;
-import io.slipstream.journal.JournalConfig;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;

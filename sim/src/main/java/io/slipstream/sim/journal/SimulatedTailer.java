@@ -1,10 +1,10 @@
 package io.slipstream.sim.journal;
 
-import io.slipstream.journal.Durability;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.JournalException;
-import io.slipstream.journal.RecordHandler;
 import io.slipstream.journal.Tailer;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.RecordHandler;
 
 import java.util.function.Function;
 import java.util.random.RandomGenerator;

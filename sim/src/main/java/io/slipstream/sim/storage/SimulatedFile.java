@@ -1,6 +1,6 @@
 package io.slipstream.sim.storage;
 
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 

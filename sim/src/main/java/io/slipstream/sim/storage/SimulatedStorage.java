@@ -1,7 +1,7 @@
 package io.slipstream.sim.storage;
 
-import io.slipstream.journal.JournalLockedException;
-import io.slipstream.journal.WriteMode;
+import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;

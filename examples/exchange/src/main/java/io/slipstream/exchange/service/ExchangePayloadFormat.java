@@ -1,7 +1,7 @@
 package io.slipstream.exchange.service;
 
-import io.slipstream.exchange.Side;
 import io.slipstream.exchange.OrderType;
+import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CancelCommand;
 import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.Rejection;

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.errors;
 
 /** A journal was written in a format that this version does not know. Nothing was changed. */
 public class JournalVersionException extends JournalException {

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.errors;
 
 /** Another process, or another journal of this one, has the folder open. */
 public class JournalLockedException extends JournalException {

@@ -1,7 +1,7 @@
-package io.slipstream.journal.segment;
+package io.slipstream.journal.format;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.record.JournalRecord;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -33,7 +33,7 @@ public final class Mark {
     public static final int BYTES = Frame.align(LENGTH);
 
     private static final byte VERSION = 1;
-    private static final int DURABLE_OFFSET = Record.HEADER_BYTES;
+    private static final int DURABLE_OFFSET = JournalRecord.HEADER_BYTES;
     private static final int TIME_OFFSET = DURABLE_OFFSET + Long.BYTES;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -41,8 +41,8 @@ public final class Mark {
     }
 
     /** Writes a mark, without its length and the fields of the seal. */
-    static void write(MemorySegment memory, long offset, byte flags, long durableSequence, long timeMillis) {
-        Record.header(memory, offset, 0, TYPE, VERSION, flags);
+    public static void write(MemorySegment memory, long offset, byte flags, long durableSequence, long timeMillis) {
+        JournalRecord.header(memory, offset, 0, TYPE, VERSION, flags);
         memory.set(LONG, offset + DURABLE_OFFSET, durableSequence);
         memory.set(LONG, offset + TIME_OFFSET, timeMillis);
         memory.set(LONG, offset + LENGTH, 0L);

@@ -1,6 +1,6 @@
-package io.slipstream.journal.segment;
+package io.slipstream.journal.format;
 
-import io.slipstream.journal.JournalVersionException;
+import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 
@@ -42,7 +42,7 @@ public final class PositionFile implements AutoCloseable {
 
     /** Creates the file {@code name} at {@code initial}. Its name is durable once the caller has synchronised the folder. */
     public static void create(Storage storage, String name, long initial) throws IOException {
-        String unfinished = name + SegmentName.UNFINISHED;
+        String unfinished = name + FileName.UNFINISHED;
         try (StorageFile created = storage.createAnew(unfinished)) {
             created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
             PositionFile position = new PositionFile(created);

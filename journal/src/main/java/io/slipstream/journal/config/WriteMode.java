@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.config;
 
 /**
  * How a journal hands its bytes to the system. The format is the same for all; a journal can be reopened with another.

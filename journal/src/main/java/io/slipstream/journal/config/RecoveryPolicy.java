@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.config;
 
 /** What may be done about an end that is not clean, or about damage. */
 public enum RecoveryPolicy {

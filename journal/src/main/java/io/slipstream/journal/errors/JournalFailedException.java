@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.errors;
 
 /**
  * A write or a force has failed, so nobody can know what is on the device. The journal accepts nothing any more; what

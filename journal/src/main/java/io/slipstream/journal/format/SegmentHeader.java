@@ -1,6 +1,6 @@
-package io.slipstream.journal.segment;
+package io.slipstream.journal.format;
 
-import io.slipstream.journal.JournalConfig;
+import io.slipstream.journal.config.JournalConfig;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

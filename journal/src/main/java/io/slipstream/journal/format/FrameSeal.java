@@ -1,7 +1,7 @@
-package io.slipstream.journal.segment;
+package io.slipstream.journal.format;
 
 import io.slipstream.core.ring.Frame;
-import io.slipstream.journal.Record;
+import io.slipstream.journal.record.JournalRecord;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -25,7 +25,7 @@ public final class FrameSeal {
     private int lastChecksum;
 
     /** Returns the checksum that was computed last. */
-    int lastChecksum() {
+    public int lastChecksum() {
         return lastChecksum;
     }
 
@@ -38,7 +38,7 @@ public final class FrameSeal {
      * @param buffer    the same memory as {@code copies}
      * @return the sequence behind the last one
      */
-    long seal(MemorySegment originals, long offset, int bytes, MemorySegment copies, ByteBuffer buffer, int position,
+    public long seal(MemorySegment originals, long offset, int bytes, MemorySegment copies, ByteBuffer buffer, int position,
               int epoch, long firstSequence) {
         long sequence = firstSequence;
         for (int done = 0; done < bytes; ) {
@@ -60,7 +60,7 @@ public final class FrameSeal {
     /** Returns the checksum of the frame of {@code length} bytes at {@code offset}; moves the buffer's position. */
     public int checksum(ByteBuffer buffer, int offset, int length) {
         crc.reset();
-        buffer.limit(offset + Frame.align(length)).position(offset + Record.TYPE_OFFSET);
+        buffer.limit(offset + Frame.align(length)).position(offset + JournalRecord.TYPE_OFFSET);
         crc.update(buffer);
         lastChecksum = (int) crc.getValue() ^ length * LENGTH_MIX;
         return lastChecksum;
@@ -70,19 +70,19 @@ public final class FrameSeal {
      * Writes epoch and sequence into the header of the frame at {@code offset}; in the words in which the checksum reads
      * them, because a processor cannot forward parts of a word that was stored just before.
      */
-    static void stamp(MemorySegment memory, long offset, int epoch, long sequence) {
-        long word = memory.get(LONG, offset + Record.TYPE_OFFSET);
-        memory.set(LONG, offset + Record.TYPE_OFFSET, word & 0xFFFF_FFFFL | (long) epoch << Integer.SIZE);
-        memory.set(LONG, offset + Record.SEQUENCE_OFFSET, sequence);
+    public static void stamp(MemorySegment memory, long offset, int epoch, long sequence) {
+        long word = memory.get(LONG, offset + JournalRecord.TYPE_OFFSET);
+        memory.set(LONG, offset + JournalRecord.TYPE_OFFSET, word & 0xFFFF_FFFFL | (long) epoch << Integer.SIZE);
+        memory.set(LONG, offset + JournalRecord.SEQUENCE_OFFSET, sequence);
     }
 
     /** Writes the length of a frame after everything that was written before. */
-    static void publishLength(MemorySegment memory, long offset, int length) {
+    public static void publishLength(MemorySegment memory, long offset, int length) {
         LENGTH.setRelease(memory, offset + Frame.LENGTH_OFFSET, length);
     }
 
     /** Clears the bytes between the end of a frame and the next multiple of the alignment. */
-    static void clearPadding(MemorySegment memory, long offset, int length) {
+    public static void clearPadding(MemorySegment memory, long offset, int length) {
         int padding = -length & (Frame.ALIGNMENT - 1);
         long end = offset + length + padding;
         if (padding >= Long.BYTES) {

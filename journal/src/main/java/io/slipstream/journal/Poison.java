@@ -1,18 +1,19 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.ring.Sequence;
+import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 
 /** Whether a journal has failed, once and for good, and what its owner is told then. Any thread. */
-final class Failure {
+final class Poison {
     private final String journal;
     private final Sequence durableSequence;
     private volatile @Nullable JournalFailedException cause;
 
-    Failure(String journal, Sequence durableSequence) {
+    Poison(String journal, Sequence durableSequence) {
         this.journal = journal;
         this.durableSequence = durableSequence;
     }

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.record;
 
 import java.lang.foreign.MemorySegment;
 
@@ -10,7 +10,7 @@ public interface RecordHandler {
      * it throws goes on to whoever has asked for the records; the record counts as not handled.
      *
      * @param memory where the record is
-     * @param offset of the record's header in {@code memory}; see {@link Record}
+     * @param offset of the record's header in {@code memory}; see {@link JournalRecord}
      * @param length of header and payload in bytes
      */
     void onRecord(MemorySegment memory, long offset, int length);

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.errors;
 
 /** What was durable is damaged or missing. Nothing was changed. */
 public class JournalCorruptException extends JournalException {

@@ -1,4 +1,4 @@
-package io.slipstream.journal.segment;
+package io.slipstream.journal.format;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.errors;
 
 /**
  * There is no room for a record: a further segment cannot be prepared, and the cause says why. Nothing was accepted. All that was

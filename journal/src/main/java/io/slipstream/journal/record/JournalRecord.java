@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.record;
 
 import io.slipstream.core.ring.Frame;
 
@@ -19,10 +19,10 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>Little-endian. The appender writes length, type (0 or above; the negative ones are the journal's own), version,
- * flags and payload; {@link Journal#append} fills checksum, epoch and sequence in. The checksum is the CRC-32C of
+ * flags and payload; {@link io.slipstream.journal.Journal#append} fills checksum, epoch and sequence in. The checksum is the CRC-32C of
  * everything from the type to the aligned end of the frame, whose padding is zero, mixed with the length.
  */
-public final class Record {
+public final class JournalRecord {
     /** Offset of the type, a short. */
     public static final int TYPE_OFFSET = 8;
 
@@ -46,7 +46,7 @@ public final class Record {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Record() {
+    private JournalRecord() {
     }
 
     /** Returns the type of the record at {@code offset}. */

@@ -1,7 +1,5 @@
-package io.slipstream.journal;
+package io.slipstream.journal.config;
 
-import io.slipstream.journal.segment.Mark;
-import io.slipstream.journal.segment.SegmentHeader;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
@@ -15,6 +13,9 @@ import java.util.function.Consumer;
 public final class JournalConfig implements Cloneable {
     /** Unit of writing at {@link Durability#SYNC}: a block that was forced is never written again. */
     public static final int BLOCK_BYTES = 4096;
+
+    /** What a segment has room for beside records: its header, a mark, and the block of the closing mark. */
+    private static final int OVERHEAD_BYTES = BLOCK_BYTES + 48 + BLOCK_BYTES;
 
     private static final int SYNC_PREPARED_SEGMENTS = 6;
     private static final int MIN_SEGMENT_BYTES = 16 << 10;
@@ -67,9 +68,9 @@ public final class JournalConfig implements Cloneable {
         return with(copy -> copy.segmentBytes = bytes);
     }
 
-    /** Returns the most bytes that one call of {@link Journal#append} takes: what fits into an empty segment. */
+    /** Returns the most bytes that one call of {@link io.slipstream.journal.Journal#append} takes: what fits into an empty segment. */
     public int maxAppendBytes() {
-        return segmentBytes - SegmentHeader.BYTES - BLOCK_BYTES - Mark.BYTES;
+        return segmentBytes - OVERHEAD_BYTES;
     }
 
     /** Returns the size of the buffer that collects a batch; a larger batch takes several writes. */

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.errors;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.slipstream.journal.segment;
+package io.slipstream.journal.format;
 
 import io.slipstream.journal.storage.Storage;
 
@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The names of the files in a journal's folder. */
-public final class SegmentName {
+public final class FileName {
     /** Ends the name of a file that is not finished; such files are removed when the journal is opened. */
     public static final String UNFINISHED = ".tmp";
 
@@ -25,7 +25,7 @@ public final class SegmentName {
     private static final Pattern CUT = Pattern.compile("segment-(\\d{16})-at-(\\d{1,18})-epoch-\\d+\\.cut(-\\d+)?");
     private static final Pattern TAILER = Pattern.compile("tailer-([a-z0-9-]{1,64})\\.position");
 
-    private SegmentName() {
+    private FileName() {
     }
 
     /** Returns the name of a segment. */
