@@ -5,4 +5,5 @@ module io.slipstream.data {
 
     exports io.slipstream.data.annotation;
     exports io.slipstream.data.schema;
+    exports io.slipstream.data.text;
 }

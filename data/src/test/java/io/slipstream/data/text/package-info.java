@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.data.text;
+
+import org.jspecify.annotations.NullMarked;
