@@ -5,8 +5,12 @@ module io.slipstream.core {
     exports io.slipstream.core.affinity;
     exports io.slipstream.core.counters;
     exports io.slipstream.core.executor;
+    exports io.slipstream.core.frame;
+    exports io.slipstream.core.graph;
+    exports io.slipstream.core.handler;
     exports io.slipstream.core.memory;
     exports io.slipstream.core.queue;
     exports io.slipstream.core.ring;
+    exports io.slipstream.core.sequence;
     exports io.slipstream.core.thread;
 }

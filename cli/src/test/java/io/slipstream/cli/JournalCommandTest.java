@@ -1,6 +1,6 @@
 package io.slipstream.cli;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;

@@ -1,7 +1,7 @@
 package io.slipstream.journal;
 
-import io.slipstream.core.ring.Frame;
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;

@@ -1,6 +1,6 @@
 package io.slipstream.journal;
 
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;

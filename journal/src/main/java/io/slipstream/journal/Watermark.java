@@ -1,6 +1,6 @@
 package io.slipstream.journal;
 
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 
 /** The sequence of the last record of which something is true, for those who only look. Any thread may. */
 public final class Watermark {

@@ -8,7 +8,7 @@
  * </pre>
  *
  * <ul>
- * <li><b>record</b>: a {@link io.slipstream.core.ring.Frame} with the header that {@link io.slipstream.journal.record.JournalRecord}
+ * <li><b>record</b>: a {@link io.slipstream.core.frame.Frame} with the header that {@link io.slipstream.journal.record.JournalRecord}
  * draws.
  * <li><b>sequence</b>: the number of a record; the first one has 1, and there are no gaps.
  * <li><b>batch</b>: what was appended between two commits; it becomes durable as a whole.

@@ -1,6 +1,6 @@
 package io.slipstream.journal;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.WriteMode;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.slipstream.lincheck;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
-import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.WhenFull;

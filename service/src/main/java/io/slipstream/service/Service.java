@@ -2,7 +2,7 @@ package io.slipstream.service;
 
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.counters.Counters;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;

@@ -1,7 +1,7 @@
 package io.slipstream.service;
 
 import io.slipstream.core.affinity.PinPlan;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;

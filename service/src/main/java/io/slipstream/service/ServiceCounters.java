@@ -4,7 +4,7 @@ import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingCounters;
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.SampledCounters;
 import io.slipstream.core.thread.Worker;

@@ -3,7 +3,7 @@ package io.slipstream.service;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;

@@ -1,6 +1,6 @@
 package io.slipstream.sim;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.Storage;

@@ -1,6 +1,6 @@
 package io.slipstream.sim;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.GroupCommit;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;

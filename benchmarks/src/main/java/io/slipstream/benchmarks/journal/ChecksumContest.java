@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.journal;
 
 import io.slipstream.benchmarks.Contest;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.record.JournalRecord;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.ring;
 
-import io.slipstream.core.ring.EventHandler;
+import io.slipstream.core.handler.EventHandler;
 
 import java.util.concurrent.CountDownLatch;
 

@@ -5,7 +5,7 @@ import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
 import com.lmax.disruptor.util.DaemonThreadFactory;
 import io.slipstream.benchmarks.Contest;
-import io.slipstream.core.ring.EventGraph;
+import io.slipstream.core.graph.EventGraph;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
@@ -43,7 +43,7 @@ final class BurstContest implements Contest {
     @Override
     public double ours() {
         RingBuffer<Event> ring = RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
-        try (EventGraph<Event> graph = ring.graph()) {
+        try (EventGraph<Event> graph = EventGraph.of(ring)) {
             graph.handleEventsWith((event, sequence, end) -> handle(event.value));
             graph.start(WaitStrategy.parking());
             return measure(value -> {

@@ -5,7 +5,7 @@ import com.lmax.disruptor.dsl.Disruptor;
 import com.lmax.disruptor.dsl.ProducerType;
 import com.lmax.disruptor.util.DaemonThreadFactory;
 import io.slipstream.benchmarks.Contest;
-import io.slipstream.core.ring.EventGraph;
+import io.slipstream.core.graph.EventGraph;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
@@ -47,7 +47,7 @@ final class EventContest implements Contest {
                 : RingBuffer.forManyPublishers(events, CAPACITY, PARK_BRIEFLY, WhenFull.WAIT);
         CountDownLatch done = new CountDownLatch(shape.stages);
         Adder[] adders = adders(done);
-        try (EventGraph<Event> graph = ring.graph()) {
+        try (EventGraph<Event> graph = EventGraph.of(ring)) {
             shape.build(graph, adders);
             graph.start(WaitStrategy.yielding());
             return measure(n -> {

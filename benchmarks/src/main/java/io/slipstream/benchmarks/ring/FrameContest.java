@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.ring;
 
 import io.slipstream.benchmarks.Contest;
-import io.slipstream.core.ring.Frame;
-import io.slipstream.core.ring.FrameGraph;
-import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameHandler;
+import io.slipstream.core.graph.FrameGraph;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.WaitStrategy;
 
@@ -51,7 +51,7 @@ final class FrameContest implements Contest {
                 : FrameRing.forManyPublishers(CAPACITY, yielding)) {
             CountDownLatch done = new CountDownLatch(1);
             FrameAdder adder = new FrameAdder(publishers * each, done);
-            try (FrameGraph graph = ring.graph()) {
+            try (FrameGraph graph = FrameGraph.of(ring)) {
                 graph.handleFramesWith(adder);
                 graph.start(yielding);
                 long begin = System.nanoTime();

@@ -3,10 +3,10 @@ package io.slipstream.benchmarks.ring;
 import com.lmax.disruptor.BatchEventProcessor;
 import com.lmax.disruptor.BatchEventProcessorBuilder;
 import com.lmax.disruptor.BusySpinWaitStrategy;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.graph.EventGraph;
+import io.slipstream.core.graph.FrameGraph;
 import io.slipstream.core.memory.PaddedLong;
-import io.slipstream.core.ring.EventGraph;
-import io.slipstream.core.ring.Frame;
-import io.slipstream.core.ring.FrameGraph;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
@@ -37,7 +37,7 @@ final class PingPong {
         CountDownLatch done = new CountDownLatch(1);
         LongConsumer ping = i -> publish(there, i);
         Pinger pinger = new Pinger(nanos, ping, done);
-        try (EventGraph<Event> pong = there.graph(); EventGraph<Event> pings = back.graph()) {
+        try (EventGraph<Event> pong = EventGraph.of(there); EventGraph<Event> pings = EventGraph.of(back)) {
             pong.handleEventsWith((event, sequence, end) -> publish(back, event.value));
             pings.handleEventsWith((event, sequence, end) -> pinger.returned(event.value));
             pong.start(spin);
@@ -54,7 +54,7 @@ final class PingPong {
         CountDownLatch done = new CountDownLatch(1);
         try (FrameRing there = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
              FrameRing back = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
-             FrameGraph pong = there.graph(); FrameGraph pings = back.graph()) {
+             FrameGraph pong = FrameGraph.of(there); FrameGraph pings = FrameGraph.of(back)) {
             LongConsumer ping = i -> publish(there, i);
             Pinger pinger = new Pinger(nanos, ping, done);
             pong.handleFramesWith((memory, offset, length, end) -> publish(back, value(memory, offset)));

@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.ring;
 
 import com.lmax.disruptor.dsl.Disruptor;
-import io.slipstream.core.ring.EventGraph;
+import io.slipstream.core.graph.EventGraph;
 
 /** How the stages of a stream depend on each other. */
 enum Shape {

@@ -1,6 +1,6 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 
 /** A number of places, taken one by one and given back; once closed none is given any more. */
 class Admission {

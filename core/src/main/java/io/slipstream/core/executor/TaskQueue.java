@@ -1,7 +1,7 @@
 package io.slipstream.core.executor;
 
 import io.slipstream.core.queue.ManyToOneQueue;
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 

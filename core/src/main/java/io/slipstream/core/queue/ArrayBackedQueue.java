@@ -1,7 +1,7 @@
 package io.slipstream.core.queue;
 
 import io.slipstream.core.memory.PaddedLong;
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.MethodHandles;

@@ -1,6 +1,6 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Patience;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,11 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.Aborts;
+import io.slipstream.core.sequencer.ClosedBarrier;
+import io.slipstream.core.sequencer.RingBarrier;
+
 /**
  * A consumer that runs when it is called: it takes what is there, up to a limit, and passes it.
  *
@@ -9,12 +15,12 @@ package io.slipstream.core.ring;
  */
 public final class EventPoller<E> implements AutoCloseable {
     private final RingBuffer<E> ring;
-    private SequenceBarrier barrier;
+    private RingBarrier barrier;
     private final Sequence sequence = new Sequence();
 
     EventPoller(RingBuffer<E> ring, SequenceBarrier barrier) {
         this.ring = ring;
-        this.barrier = barrier;
+        this.barrier = RingBarrier.of(barrier);
         ring.addGating(sequence, barrier);
     }
 

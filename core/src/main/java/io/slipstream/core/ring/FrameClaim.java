@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.PaddedLong;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,13 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.memory.PaddedLong;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.ClosedBarrier;
+import io.slipstream.core.sequencer.RingBarrier;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -15,7 +22,7 @@ public final class FramePoller implements AutoCloseable {
 
     private final FrameRing ring;
     private final MemorySegment memory;
-    private SequenceBarrier barrier;
+    private RingBarrier barrier;
     private final Sequence sequence = new Sequence();
     private final PaddedLong next = new PaddedLong(0);
     private final PaddedLong known = new PaddedLong(0);
@@ -24,7 +31,7 @@ public final class FramePoller implements AutoCloseable {
     FramePoller(FrameRing ring, SequenceBarrier barrier) {
         this.ring = ring;
         this.memory = ring.memory();
-        this.barrier = barrier;
+        this.barrier = RingBarrier.of(barrier);
         ring.addGating(sequence, barrier);
         next.setPlain(sequence.getPlain());
         known.setPlain(sequence.getPlain());

@@ -1,6 +1,15 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameWriter;
 import io.slipstream.core.memory.Region;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.RingBarrier;
+import io.slipstream.core.sequencer.FrameSequencer;
+import io.slipstream.core.sequencer.MultiFrameSequencer;
+import io.slipstream.core.sequencer.RingFailure;
+import io.slipstream.core.sequencer.SingleFrameSequencer;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 
@@ -230,7 +239,7 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /** Returns why a claim fails whose memory was freed after it was granted. */
     private RuntimeException closedMeanwhile(IllegalStateException e) {
         RingFailure failure = sequencer.failure();
-        return failure == null || memory.scope().isAlive() ? e : new RingFailedException(failure);
+        return failure == null || memory.scope().isAlive() ? e : failure.newException();
     }
 
     /** Makes the claimed frame at {@code position} visible to consumers. */
@@ -325,13 +334,8 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         return new FrameObserver(this);
     }
 
-    /** Returns a new graph of handlers of this ring. */
-    public FrameGraph graph() {
-        return new FrameGraph(this);
-    }
-
     @Override
-    SequenceBarrier publishedBarrier() {
+    RingBarrier publishedBarrier() {
         return frames.newBarrier();
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.sequencer.FrameSequencer;
 import io.slipstream.core.thread.WaitStrategy;
 
 import java.lang.foreign.MemorySegment;

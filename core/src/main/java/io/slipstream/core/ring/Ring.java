@@ -2,6 +2,13 @@ package io.slipstream.core.ring;
 
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.memory.Padding;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.RingBarrier;
+import io.slipstream.core.sequencer.Gating;
+import io.slipstream.core.sequencer.RingFailure;
+import io.slipstream.core.sequencer.Sequencer;
+import io.slipstream.core.sequencer.SequencesBarrier;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Sleepers;
@@ -39,7 +46,6 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     private volatile Signal[] signals = {};
     /* Never taken back, so that publications fence also while nobody is to be woken, and miss nobody who joins. */
     private volatile boolean wakes;
-    private @Nullable Graph graph;
 
     Ring(Sequencer sequencer, WaitStrategy publishersWait, WhenFull whenFull) {
         this.sequencer = sequencer;
@@ -104,10 +110,16 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         sequencer.addGatingAt(Objects.requireNonNull(consumer, "consumer"), position);
     }
 
-    /** Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that position. */
-    final long addGating(Sequence consumer, SequenceBarrier barrier) {
-        barrier.requireOf(sequencer);
-        return sequencer.addGatingAt(consumer, barrier::joinPosition);
+    /**
+     * Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that position.
+     *
+     * @throws IllegalArgumentException if the barrier is one of another ring, or publishers wait neither for what is before it nor for
+     *                                  anybody behind that
+     */
+    public final long addGating(Sequence consumer, SequenceBarrier barrier) {
+        RingBarrier ofRing = RingBarrier.of(barrier);
+        ofRing.requireOf(sequencer);
+        return sequencer.addGatingAt(consumer, ofRing::joinPosition);
     }
 
     /** Makes publishers wait for {@code consumer} no more; returns whether they did. */
@@ -144,7 +156,7 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
      * and cannot go on. The first reason stays.
      */
     public final void fail(String reason, @Nullable Throwable cause) {
-        sequencer.fail(new RingFailure(Objects.requireNonNull(reason, "reason"), cause));
+        sequencer.fail(new RingFailure(Objects.requireNonNull(reason, "reason"), cause, RingFailedException::new));
         publishersAsleep.wakeAll();
     }
 
@@ -156,26 +168,16 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     }
 
     /**
-     * Notes the graph of the ring, of which there is one at a time.
+     * For the graph of this library.
      *
-     * @throws IllegalStateException if there is another one that has not ended
+     * @hidden
      */
-    final synchronized void enter(Graph newGraph) {
-        if (graph != null && graph != newGraph) {
-            throw new IllegalStateException("this ring has a graph already, and a ring has one at a time: add the handler to that one, let it join"
-                    + " while events flow, or use a poller");
-        }
-        graph = newGraph;
+    @SuppressWarnings("exports")
+    public final Sequencer sequencer() {
+        return sequencer;
     }
 
-    /** Notes that a graph has ended. */
-    final synchronized void exit(Graph oldGraph) {
-        if (graph == oldGraph) {
-            graph = null;
-        }
-    }
-
-    SequenceBarrier publishedBarrier() {
+    RingBarrier publishedBarrier() {
         return sequencer.newBarrier();
     }
 

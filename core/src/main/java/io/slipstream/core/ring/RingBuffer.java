@@ -1,5 +1,12 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.Aborts;
+import io.slipstream.core.sequencer.Entries;
+import io.slipstream.core.sequencer.MultiSequencer;
+import io.slipstream.core.sequencer.Sequencer;
+import io.slipstream.core.sequencer.SingleSequencer;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 
@@ -95,14 +102,17 @@ public final class RingBuffer<E> extends RingBufferState {
 
     /** Returns the event at {@code sequence}: for its claimer until it is published, for consumers until they pass it. */
     public E get(long sequence) {
-        return get(entries, sequence);
+        return Entries.get(entries, sequence);
     }
 
-    /** For loops that hold the entries in a local variable, which spares a read for each event. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    static <E> E get(Object[] entries, long sequence) {
-        // Written so that the compiler can see that the index is always within the array.
-        return (E) entries[(int) sequence & (entries.length - 1)];
+    /**
+     * For the stages of this library.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public Entries entries() {
+        return new Entries(entries);
     }
 
     /**
@@ -287,21 +297,21 @@ public final class RingBuffer<E> extends RingBufferState {
         return new EventObserver<>(this);
     }
 
-    /** Returns a new graph of handlers of this ring. */
-    public EventGraph<E> graph() {
-        return new EventGraph<>(this);
-    }
-
     /**
-     * Returns whether the event at {@code sequence}, which the caller may read, was aborted: a {@link Stage} of one's own and a
+     * Returns whether the event at {@code sequence}, which the caller may read, was aborted: a {@link io.slipstream.core.graph.Stage} of one's own and a
      * consumer behind a {@link SequenceBarrier} skip such events, as the built-in consumers do by themselves.
      */
     public boolean isAborted(long sequence) {
         return aborts.contains(sequence);
     }
 
-    /** Returns what was aborted; a consumer asks once a batch. */
-    Aborts aborts() {
+    /**
+     * For the stages of this library. A consumer asks once a batch.
+     *
+     * @hidden
+     */
+    @SuppressWarnings("exports")
+    public Aborts aborts() {
         return aborts;
     }
 

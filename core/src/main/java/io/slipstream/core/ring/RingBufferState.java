@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.sequencer.Aborts;
+import io.slipstream.core.sequencer.Sequencer;
 import io.slipstream.core.thread.WaitStrategy;
 
 /** The fields of a ring of events, between the paddings. */

@@ -4,6 +4,7 @@ import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterGroup;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.SampledCounters;
 
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.Objects;
 
 /**
  * Shows the state of a ring: capacity, depth, refused, dropped, how far publishers have come, and the lag of each consumer that was named. It is for rings
- * whose consumers are pollers or stages of one's own; {@link GraphCounters} shows the stages of a graph by itself.
+ * whose consumers are pollers or stages of one's own; {@link io.slipstream.core.graph.GraphCounters} shows the stages of a graph by itself.
  *
  * <p>What an observer has missed is known to its thread alone, which may set a counter of its own to it.
  */
@@ -106,8 +107,8 @@ public final class RingCounters extends SampledCounters<Ring> {
         return Math.max(0, ring.claimed() - position);
     }
 
-    /** Gives all places back. */
-    void free() {
+    /** Gives all places back; nothing is shown any more, and this must not be run again. */
+    public void free() {
         lags.values().forEach(lag -> lag.group.free());
         ofRing.free();
     }

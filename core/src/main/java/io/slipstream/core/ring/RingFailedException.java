@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Thrown to publishers of a ring whose consumers cannot go on: the message says which one and where, the cause says why.
  *
@@ -8,7 +10,7 @@ package io.slipstream.core.ring;
 public final class RingFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    RingFailedException(RingFailure failure) {
-        super(failure.reason(), failure.cause());
+    RingFailedException(String reason, @Nullable Throwable cause) {
+        super(reason, cause);
     }
 }

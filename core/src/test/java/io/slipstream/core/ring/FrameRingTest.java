@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;

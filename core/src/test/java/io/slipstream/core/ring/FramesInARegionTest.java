@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,6 +1,6 @@
 package io.slipstream.jcstress.ring;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.WaitStrategy;

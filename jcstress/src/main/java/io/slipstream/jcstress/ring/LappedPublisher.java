@@ -1,7 +1,7 @@
 package io.slipstream.jcstress.ring;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.EventObserver;
-import io.slipstream.core.ring.Frame;
 import io.slipstream.core.ring.FrameObserver;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;

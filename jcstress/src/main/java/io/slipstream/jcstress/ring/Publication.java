@@ -1,7 +1,7 @@
 package io.slipstream.jcstress.ring;
 
 import io.slipstream.core.ring.RingBuffer;
-import io.slipstream.core.ring.SequenceBarrier;
+import io.slipstream.core.sequence.SequenceBarrier;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;

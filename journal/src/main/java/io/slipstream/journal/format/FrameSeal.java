@@ -1,6 +1,6 @@
 package io.slipstream.journal.format;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
 
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,6 @@
 package io.slipstream.journal.record;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

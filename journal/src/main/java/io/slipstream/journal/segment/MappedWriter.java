@@ -1,6 +1,6 @@
 package io.slipstream.journal.segment;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.format.FrameSeal;
 import io.slipstream.journal.format.Mark;

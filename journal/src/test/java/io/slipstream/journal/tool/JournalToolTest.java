@@ -1,6 +1,6 @@
 package io.slipstream.journal.tool;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.config.Durability;

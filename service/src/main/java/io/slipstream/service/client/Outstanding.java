@@ -1,9 +1,9 @@
 package io.slipstream.service.client;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Message;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.slipstream.service.client;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.Message;

@@ -1,6 +1,6 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.ring.Sequence;
 import io.slipstream.core.ring.SmartBatcher;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.net.SelectorSignal;

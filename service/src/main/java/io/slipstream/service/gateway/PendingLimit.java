@@ -1,6 +1,6 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 
 /**
  * Decides whether there is room for one more command.

@@ -1,6 +1,6 @@
 package io.slipstream.service.logic;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.protocol.Message;
 

@@ -1,9 +1,9 @@
 package io.slipstream.service.logic;
 
-import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.ring.Sequence;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;

@@ -1,6 +1,6 @@
 package io.slipstream.service.logic;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 

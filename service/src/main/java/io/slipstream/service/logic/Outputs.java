@@ -1,6 +1,6 @@
 package io.slipstream.service.logic;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.protocol.FailureCode;

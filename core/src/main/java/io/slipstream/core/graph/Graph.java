@@ -1,0 +1,536 @@
+package io.slipstream.core.graph;
+
+import io.slipstream.core.graph.Nodes.Node;
+import io.slipstream.core.handler.ExceptionPolicy;
+import io.slipstream.core.ring.Ring;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.thread.Patience;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.ObjLongConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The stages of a ring, what each of them waits for, and the threads that run them.
+ *
+ * <p>It is built by one thread, started once, and then observed, changed, drained and closed by any. From its first handler on, which
+ * sees everything that is claimed later (with one publisher: published later), publishers wait for it, and its ring takes handlers of no other
+ * graph until it is closed; one that is not to be started after all is closed, too. When a stage
+ * stops, the whole graph does: publishers fail with the reason, and {@link #await} throws it.
+ */
+public abstract sealed class Graph implements AutoCloseable permits EventGraph, FrameGraph {
+    private final Ring ring;
+    private final Sequence beforeStart = new Sequence();
+    private final Nodes nodes = new Nodes();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
+    private @Nullable Wiring wiring;
+    private boolean closed;
+    private volatile boolean hasRing;
+    private volatile @Nullable Throwable failure;
+
+    Graph(Ring ring) {
+        this.ring = ring;
+    }
+
+    /** Adds a stage for each handler behind others; returns these stages. */
+    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
+        requireBeforeStart("add a stage");
+        requireHandlers(handlers);
+        List<Stage> stages = new ArrayList<>();
+        for (H handler : handlers) {
+            stages.add(add(handler, factory.apply(handler, newSettings()), behind));
+        }
+        return stages;
+    }
+
+    final synchronized List<Stage> addCustom(List<Stage> behind, Stage stage) {
+        requireBeforeStart("add a stage");
+        Objects.requireNonNull(stage, "stage");
+        add(stage, requireOfThisRing(stage), behind);
+        nodes.get(stage).hasOwnPolicy = true;
+        return List.of(stage);
+    }
+
+    private static void requireHandlers(Object[] handlers) {
+        Objects.requireNonNull(handlers, "handlers");
+        if (handlers.length == 0) {
+            throw new IllegalArgumentException("give at least one handler");
+        }
+        for (int i = 0; i < handlers.length; i++) {
+            Objects.requireNonNull(handlers[i], i == 0 && handlers.length == 1 ? "handler" : "handlers[" + i + "]");
+        }
+    }
+
+    private Stage add(Object handler, Stage stage, List<Stage> behind) {
+        boolean isFirst = nodes.isEmpty();
+        if (isFirst) {
+            ring.sequencer().enter(this);
+            hasRing = true;
+            ring.addGating(beforeStart);
+        }
+        nodes.add(new Node(handler, stage, behind));
+        long from = beforeStart.getPlain();
+        for (Sequence sequence : stage.sequences()) {
+            if (sequence.getPlain() < from) {
+                sequence.setRelease(from);
+            }
+        }
+        return stage;
+    }
+
+    private Stage requireOfThisRing(Stage stage) {
+        if (stage.ring() != ring) {
+            throw new IllegalArgumentException("stage " + stage.name() + " belongs to another ring");
+        }
+        return stage;
+    }
+
+    /** Returns the default settings of a stage, with a name that no other has. */
+    final synchronized StageSettings newSettings() {
+        return StageSettings.named(nodes.unusedName()).withExceptionPolicy(defaultPolicy);
+    }
+
+    final synchronized List<Stage> stages(Object... handlers) {
+        requireHandlers(handlers);
+        List<Stage> stages = new ArrayList<>();
+        for (Object handler : handlers) {
+            stages.add(nodes.get(handler).stage);
+        }
+        return stages;
+    }
+
+    /** Returns the stages of both, each once. */
+    static List<Stage> union(List<Stage> some, List<Stage> others) {
+        Set<Stage> all = new LinkedHashSet<>(some);
+        all.addAll(others);
+        return List.copyOf(all);
+    }
+
+    final void requireSameGraph(List<Stage> own, Graph other, List<Stage> others) {
+        if (other != this) {
+            throw new IllegalArgumentException("stages " + names(own) + " and stages " + names(others) + " are of different graphs; nothing can wait for both");
+        }
+    }
+
+    private static String names(Collection<Stage> stages) {
+        return String.join(", ", stages.stream().map(Stage::name).toList());
+    }
+
+    final SequenceBarrier barrierBehind(List<Stage> stages) {
+        return ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
+    }
+
+    private void requireBeforeStart(String action) {
+        requireNotStarted(action);
+        if (closed) {
+            throw hasEnded(action);
+        }
+    }
+
+    private IllegalStateException hasEnded(String action) {
+        String reason = ring.failure();
+        return new IllegalStateException("cannot " + action + ": the graph has ended" + (reason == null ? "; make a new graph"
+                : ", and its ring takes nothing any more (" + reason + "); make a new ring and a new graph"));
+    }
+
+    private void requireNotStarted(String action) {
+        if (wiring != null) {
+            throw new IllegalStateException("cannot " + action + ": the graph has been started; settings are made before, "
+                    + "and join() adds a handler while events flow");
+        }
+    }
+
+    final synchronized void setDefaultPolicy(ExceptionPolicy policy) {
+        requireNotStarted("change the exception policy");
+        defaultPolicy = Objects.requireNonNull(policy, "policy");
+        for (Node node : nodes.all()) {
+            if (!node.hasOwnPolicy) {
+                node.stage.settings(node.stage.settings().withExceptionPolicy(policy));
+            }
+        }
+    }
+
+    /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
+    public final Settings settings(Object handler) {
+        stages(handler);
+        return new Settings(handler);
+    }
+
+    private synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
+        requireNotStarted("change a stage");
+        Stage stage = nodes.get(handler).stage;
+        StageSettings changed = change.apply(stage.settings());
+        if (!changed.name().equals(stage.name())) {
+            nodes.requireUnusedName(changed.name());
+        }
+        stage.settings(changed);
+    }
+
+    private synchronized void changePolicy(Object handler, ExceptionPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        change(handler, s -> s.withExceptionPolicy(policy));
+        nodes.get(handler).hasOwnPolicy = true;
+    }
+
+    /** Starts every stage on a thread of its own, which waits as {@code waitStrategy} says. */
+    public final void start(WaitStrategy waitStrategy) {
+        start(waitStrategy, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Starts the stages on at most {@code threads} threads; each thread runs its stages in turn, in the order in which they
+     * were added, so that an event passes through all of them in one round.
+     */
+    public final void start(WaitStrategy waitStrategy, int threads) {
+        start(waitStrategy, threads, (name, worker) -> { });
+    }
+
+    /**
+     * Starts the stages on at most {@code threads} threads of the caller's choice.
+     *
+     * <pre>{@code
+     * graph.start(WaitStrategy.parking(), 8, (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
+     * graph.start(WaitStrategy.busySpin(), 2, (name, worker) -> worker.pinnedTo(cpusOf.get(name)));
+     * }</pre>
+     *
+     * @param workers chooses the thread factory and the CPUs of each worker, also of those of handlers that join later; it is
+     *                given the worker's name, which is that of its stages with a plus between them. Everything else about the
+     *                worker is set by the graph
+     */
+    public final synchronized void start(WaitStrategy waitStrategy, int threads,
+                                         BiConsumer<? super String, ? super Worker.Builder> workers) {
+        Objects.requireNonNull(waitStrategy, "waitStrategy");
+        Objects.requireNonNull(workers, "workers");
+        if (closed) {
+            throw hasEnded("start it");
+        }
+        requireNotStarted("start it again");
+        if (threads < 1) {
+            throw new IllegalArgumentException("a graph runs on at least one thread, not " + threads);
+        }
+        if (nodes.isEmpty()) {
+            throw new IllegalStateException("a graph without stages has nothing to start");
+        }
+        Wiring newWiring = new Wiring(ring, nodes, waitStrategy, workers, this::stageFailed);
+        List<Worker> newWorkers = nodes.split(Math.min(threads, nodes.all().size())).stream().map(newWiring::newWorker).toList();
+        wiring = newWiring;
+        nodes.all().forEach(newWiring::connect);
+        nodes.last().forEach(newWiring::gate);
+        newWorkers.forEach(Worker::start);
+        ring.removeGating(beforeStart);
+    }
+
+    /**
+     * Adds a running stage behind others, where the slowest of them is, or behind the publishers, at the end of what is claimed now; returns
+     * the position from which on it sees everything.
+     */
+    final <H> long join(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H handler, StageSettings settings) {
+        Objects.requireNonNull(handler, "handler");
+        return join(behind, handler, factory.apply(handler, settings));
+    }
+
+    /** As {@link #join(List, BiFunction, Object, StageSettings)}, of a stage of the caller's own making. */
+    final long joinCustom(List<Stage> behind, Stage stage) {
+        return join(behind, stage, Objects.requireNonNull(stage, "stage"));
+    }
+
+    private synchronized long join(List<Stage> behind, Object handler, Stage stage) {
+        Wiring running = wiring;
+        if (running == null || closed) {
+            throw new IllegalStateException("join() adds a handler to a graph that runs; this one "
+                    + (closed ? "has ended" : "has not been started: use handleEventsWith()"));
+        }
+        Node node = new Node(handler, requireOfThisRing(stage), behind);
+        nodes.requireStaying(behind);
+        nodes.add(node);
+        try {
+            Worker worker = running.newWorker(List.of(node));
+            long position = ring.addGating(stage.sequence(), running.barrierBefore(node));
+            running.connect(node);
+            running.changedBehind(node);
+            worker.start();
+            return position;
+        } catch (Throwable e) {
+            remove(node, running);
+            throw e;
+        }
+    }
+
+    private void remove(Node node, Wiring running) {
+        nodes.remove(node);
+        ring.removeSignal(node.signal);
+        running.changedBehind(node);
+        // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that leaves.
+        nodes.lastWithout(node).forEach(running::gate);
+        ring.removeGating(node.stage.sequence());
+    }
+
+    /**
+     * Ends the stage of {@code handler} after the batch that it is at, while the others go on.
+     *
+     * <p>When the last consumer of a ring has left, publishers wait for nobody, and what they publish is seen by observers alone. To
+     * replace a handler without a loss, let the new one join, wait until {@link #positionOf} the old one is not before the position at which
+     * the new one has begun, and then let the old one leave; what lies between the two positions was seen by both.
+     *
+     * @return its position: it has handled everything before, and nothing from there on
+     * @throws IllegalArgumentException if the handler is not in the graph, another stage is behind it, or it shares its
+     *                                  thread or its work
+     * @throws IllegalStateException    if the graph was not started, the stage is leaving already, or its own handler calls this
+     */
+    public final long leave(Object handler) {
+        Node node;
+        Wiring running;
+        Worker worker;
+        synchronized (this) {
+            node = nodes.get(handler);
+            running = wiring;
+            worker = node.worker;
+            if (running == null || worker == null) {
+                throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the graph has not been started");
+            }
+            nodes.requireFree(node, worker);
+            node.leaving = true;
+        }
+        worker.close();
+        synchronized (this) {
+            remove(node, running);
+        }
+        return node.stage.sequence().getAcquire();
+    }
+
+    private void stageFailed(Throwable thrown) {
+        synchronized (this) {
+            if (failure == null) {
+                failure = thrown;
+            }
+        }
+        ring.fail(thrown instanceof StageStoppedException ? String.valueOf(thrown.getMessage())
+                : "a stage of the graph has failed: " + thrown, thrown);
+        close();
+    }
+
+    /** Returns what has ended the graph, or null if nothing has. */
+    public final @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /**
+     * Waits until every stage has passed everything that had been claimed when this was called.
+     *
+     * @throws TimeoutException      if that takes longer than {@code limit}
+     * @throws StageStoppedException if a stage has stopped
+     * @throws IllegalStateException if a handler of the graph calls this, whose own stage would never get there
+     */
+    public final void drain(Duration limit) throws InterruptedException, TimeoutException {
+        Objects.requireNonNull(limit, "limit");
+        requireNotOwnThread("drain");
+        long goal = ring.claimed();
+        long begin = System.nanoTime();
+        long nanos = Patience.nanos(limit);
+        while (lag(goal) > 0) {
+            throwFailure();
+            if (System.nanoTime() - begin >= nanos) {
+                throw new TimeoutException("not drained after " + limit + ":\n" + picture());
+            }
+            if (ended.await(1, TimeUnit.MILLISECONDS) && lag(goal) > 0) {
+                throwFailure();
+                throw new IllegalStateException("the graph was closed before it was drained:\n" + picture());
+            }
+        }
+        throwFailure();
+    }
+
+    private synchronized long lag(long goal) {
+        return nodes.lag(goal);
+    }
+
+    /**
+     * Waits until the graph has ended.
+     *
+     * @throws StageStoppedException if a stage has ended it, and not {@link #close}: it says which and where, and its cause is
+     *                               what the handler has thrown
+     * @throws IllegalStateException if a handler of the graph calls this, whose own stage would never end
+     */
+    public final void await() throws InterruptedException {
+        requireNotOwnThread("await");
+        ended.await();
+        throwFailure();
+    }
+
+    /**
+     * Waits until the graph has ended, as {@link #await()} does, but not longer than {@code limit}.
+     *
+     * @throws TimeoutException if it has not ended by then; the message says which stages still run
+     */
+    public final void await(Duration limit) throws InterruptedException, TimeoutException {
+        Objects.requireNonNull(limit, "limit");
+        requireNotOwnThread("await");
+        awaitEnd(limit);
+        throwFailure();
+    }
+
+    private void awaitEnd(Duration limit) throws InterruptedException, TimeoutException {
+        if (!ended.await(Patience.nanos(limit), TimeUnit.NANOSECONDS)) {
+            throw new TimeoutException("the graph has not ended within " + limit + ": " + whatRuns());
+        }
+    }
+
+    private synchronized String whatRuns() {
+        List<String> running = nodes.running();
+        return running.isEmpty() ? "no stage runs; close() ends it"
+                : (running.size() == 1 ? "stage " + running.getFirst() + " still runs" : "stages " + String.join(", ", running) + " still run")
+                + (closed ? ", though it was told to end after its batch" : "; close() ends it");
+    }
+
+    private synchronized void requireNotOwnThread(String method) {
+        if (isOwnThread(nodes.workers())) {
+            throw new IllegalStateException(method + "() was called by a handler of this graph, which it would wait for; call it on another thread");
+        }
+    }
+
+    private static boolean isOwnThread(List<Worker> workers) {
+        return workers.stream().anyMatch(Worker::isCurrentThread);
+    }
+
+    private void throwFailure() {
+        Throwable thrown = failure;
+        if (thrown != null) {
+            throw thrown instanceof StageStoppedException stopped ? new StageStoppedException(stopped)
+                    : new StageStoppedException("a stage of the graph has failed: " + thrown, thrown);
+        }
+    }
+
+    /**
+     * Ends every stage after the batch that it is at, and waits for their threads. Later claims fail, unless the graph has never had a handler.
+     *
+     * <p>A handler of the graph may call this too, and does not wait, since its own thread is one of those; {@link #await} tells when the
+     * graph has ended. What the stages use, such as the memory of the ring, must stay until then.
+     */
+    @Override
+    public final void close() {
+        List<Worker> running = stop();
+        if (isOwnThread(running)) {
+            endLater();
+        } else {
+            running.forEach(Worker::close);
+            ring.sequencer().exit(this);
+            ended.countDown();
+        }
+    }
+
+    /**
+     * Ends every stage after the batch that it is at, as {@link #close()} does, but waits for their threads not longer than {@code limit}: for graphs
+     * with handlers that may never return. Later claims fail also if this throws.
+     *
+     * @throws TimeoutException     if some have not ended by then; the message says which stages still run. They end after their batch, and
+     *                              {@link #await()} tells when
+     * @throws InterruptedException if the thread was interrupted while it waited; the rest is as with a {@code TimeoutException}
+     */
+    public final void close(Duration limit) throws InterruptedException, TimeoutException {
+        Objects.requireNonNull(limit, "limit");
+        List<Worker> running = stop();
+        endLater();
+        if (!isOwnThread(running)) {
+            awaitEnd(limit);
+        }
+    }
+
+    /** Makes claims fail, and tells every stage to end; returns what runs them. */
+    private List<Worker> stop() {
+        if (hasRing) {
+            ring.fail("the graph of this ring was closed", null);
+        }
+        List<Worker> running;
+        synchronized (this) {
+            closed = true;
+            running = nodes.workers();
+        }
+        running.forEach(Worker::stop);
+        return running;
+    }
+
+    private void endLater() {
+        Thread.ofVirtual().name("graph-close").start(this::close);
+    }
+
+    /** Returns each stage with its position and its lag, as lines of text. */
+    public final String picture() {
+        return GraphPicture.text(ring, snapshot());
+    }
+
+    /** Returns the graph in the Mermaid language, with each stage's lag. */
+    public final String mermaid() {
+        return GraphPicture.mermaid(ring, snapshot());
+    }
+
+    /** Returns what is known of each stage now, in the order in which they were added. */
+    public final synchronized List<StageSnapshot> snapshot() {
+        return nodes.snapshot(ring.claimed());
+    }
+
+    /** Tells {@code visitor} of each stage and of its position, in the order in which they were added. Allocates nothing. */
+    final synchronized void forEachStage(ObjLongConsumer<? super Stage> visitor) {
+        nodes.forEach(visitor);
+    }
+
+    /** Returns how far the stage of {@code handler} has come: it has handled everything before. */
+    public final synchronized long positionOf(Object handler) {
+        return nodes.get(handler).position();
+    }
+
+    /** Returns the ring. */
+    public Ring ring() {
+        return ring;
+    }
+
+    /** What may be set for one stage before the graph starts. */
+    public final class Settings {
+        private final Object handler;
+
+        Settings(Object handler) {
+            this.handler = handler;
+        }
+
+        /** Names the stage, its thread and its counters. */
+        public Settings name(String name) {
+            return change(s -> s.withName(name));
+        }
+
+        /** Limits batches to {@code most} events; of frames to as many bytes, or one frame if that is larger. */
+        public Settings maxBatch(int most) {
+            return change(s -> s.withMaxBatch(most));
+        }
+
+        /** Has the handler told whenever nothing has come for {@code timeout}. */
+        public Settings timeout(Duration timeout) {
+            return change(s -> s.withTimeout(timeout));
+        }
+
+        /** Sets what happens when the handler throws, whatever the default of the graph is or becomes. */
+        public Settings onException(ExceptionPolicy policy) {
+            changePolicy(handler, policy);
+            return this;
+        }
+
+        private Settings change(UnaryOperator<StageSettings> change) {
+            Graph.this.change(handler, change);
+            return this;
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.slipstream.core.graph;
+
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Worker;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+
+/** The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were added. The graph guards it. */
+final class Nodes {
+    private final List<Node> nodes = new ArrayList<>();
+
+    /** Adds a node; its handler and the name of its stage must be new. */
+    void add(Node node) {
+        Node present = find(node.handler);
+        if (present != null) {
+            throw new IllegalArgumentException("this handler is in the graph already, as stage " + present.stage.name());
+        }
+        requireUnusedName(node.stage.name());
+        nodes.add(node);
+    }
+
+    void requireUnusedName(String name) {
+        if (isUsed(name)) {
+            throw new IllegalArgumentException("there is a stage " + name + " in the graph already; pictures and counters tell stages "
+                    + "apart by their names");
+        }
+    }
+
+    private boolean isUsed(String name) {
+        return nodes.stream().anyMatch(node -> node.stage.name().equals(name));
+    }
+
+    /** Returns a name that no stage has. */
+    String unusedName() {
+        int number = nodes.size() + 1;
+        while (isUsed("stage-" + number)) {
+            number++;
+        }
+        return "stage-" + number;
+    }
+
+    void remove(Node node) {
+        nodes.remove(node);
+    }
+
+    Node get(Object handler) {
+        Node node = find(handler);
+        if (node == null) {
+            throw new IllegalArgumentException("this handler is not in the graph");
+        }
+        return node;
+    }
+
+    private @Nullable Node find(Object handler) {
+        for (Node node : nodes) {
+            if (node.handler == handler) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    /** Makes sure that others may still be added behind {@code stages}. */
+    void requireStaying(List<Stage> stages) {
+        for (Stage stage : stages) {
+            if (nodes.stream().noneMatch(node -> node.stage == stage && !node.leaving)) {
+                throw new IllegalArgumentException("no stage can join behind stage " + stage.name() + ", which has left or is leaving");
+            }
+        }
+    }
+
+    /** Makes sure that {@code node}, which runs on {@code worker}, may leave without harm to others. */
+    void requireFree(Node node, Worker worker) {
+        String name = node.stage.name();
+        if (worker.isCurrentThread()) {
+            throw new IllegalStateException("stage " + name + " cannot leave from its own handler, which is still busy with a batch; "
+                    + "call leave() on another thread");
+        }
+        if (node.leaving) {
+            throw new IllegalStateException("stage " + name + " is leaving already");
+        }
+        for (Node other : nodes) {
+            if (other.behind.contains(node.stage)) {
+                throw new IllegalArgumentException("stage " + name + " cannot leave: stage " + other.stage.name()
+                        + " waits for it");
+            }
+            if (other != node && other.worker == worker) {
+                throw new IllegalArgumentException("stage " + name + " cannot leave: it shares a thread with stage "
+                        + other.stage.name());
+            }
+        }
+        if (node.stage instanceof WorkShare.Member) {
+            throw new IllegalArgumentException("stage " + name + " cannot leave: it shares its work");
+        }
+    }
+
+    Collection<Node> all() {
+        return nodes;
+    }
+
+    boolean isEmpty() {
+        return nodes.isEmpty();
+    }
+
+    List<Node> followers(Node node) {
+        return nodes.stream().filter(other -> other.behind.contains(node.stage)).toList();
+    }
+
+    /** Returns those that {@code node} is behind. */
+    List<Node> before(Node node) {
+        return nodes.stream().filter(other -> node.behind.contains(other.stage)).toList();
+    }
+
+    /** Returns those that no other stage is behind. */
+    List<Node> last() {
+        return nodes.stream().filter(node -> followers(node).isEmpty()).toList();
+    }
+
+    /** Returns those that {@code node} was the last one behind, after it was removed. */
+    List<Node> lastWithout(Node node) {
+        return before(node).stream().filter(other -> followers(other).isEmpty()).toList();
+    }
+
+    List<Worker> workers() {
+        return nodes.stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
+    }
+
+    /** Returns the names of those whose thread is alive. */
+    List<String> running() {
+        return nodes.stream().filter(Node::isRunning).map(node -> node.stage.name()).toList();
+    }
+
+    /** Divides them into {@code threads} groups of neighbours. */
+    List<List<Node>> split(int threads) {
+        List<List<Node>> groups = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            groups.add(List.copyOf(nodes.subList(i * nodes.size() / threads, (i + 1) * nodes.size() / threads)));
+        }
+        return groups;
+    }
+
+    /** Returns how far the slowest is behind {@code goal}. */
+    long lag(long goal) {
+        return nodes.stream().mapToLong(node -> goal - node.position()).max().orElse(0);
+    }
+
+    void forEach(ObjLongConsumer<? super Stage> visitor) {
+        // By index, as an iterator is allocated.
+        for (int i = 0; i < nodes.size(); i++) {
+            Node node = nodes.get(i);
+            visitor.accept(node.stage, node.position());
+        }
+    }
+
+    List<StageSnapshot> snapshot(long claimed) {
+        return nodes.stream().map(node -> node.snapshot(claimed)).toList();
+    }
+
+    /** A stage with what it waits for and what runs it. */
+    static final class Node {
+        final Object handler;
+        final Stage stage;
+        final List<Stage> behind;
+        private final Sequence[] sequences;
+        Signal signal = new Signal();
+        @Nullable Worker worker;
+        boolean leaving;
+        /** Whether its exception policy was set for it alone. */
+        boolean hasOwnPolicy;
+
+        Node(Object handler, Stage stage, List<Stage> behind) {
+            this.handler = handler;
+            this.stage = stage;
+            this.behind = List.copyOf(behind);
+            this.sequences = stage.sequences().toArray(Sequence[]::new);
+        }
+
+        private boolean isRunning() {
+            Worker runs = worker;
+            return runs != null && runs.isAlive();
+        }
+
+        long position() {
+            long position = Long.MAX_VALUE;
+            for (Sequence sequence : sequences) {
+                position = Math.min(position, sequence.getAcquire());
+            }
+            return position;
+        }
+
+        private StageSnapshot snapshot(long claimed) {
+            long position = Math.min(position(), claimed);
+            return new StageSnapshot(stage.name(), behind.stream().map(Stage::name).toList(), position, claimed - position);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package io.slipstream.core.graph;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.handler.Action;
+import io.slipstream.core.handler.StageListener;
+import io.slipstream.core.memory.Padding;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.Ring;
+import io.slipstream.core.ring.RingBuffer;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.RingBarrier;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One consumer of a ring as a duty: it takes what its barrier lets through as one batch, hands it to its handler, and
+ * passes it to the stages behind and to the publishers in one step.
+ *
+ * <p>Subclasses say how a batch is handled; a custom stage may do anything within {@link #handle}. One thread runs a
+ * stage; its sequence may be read by any.
+ *
+ * <p>What a stage writes all the time lies in padded objects of its own, a {@link Sequence} and a {@link Pace}. Its fields change
+ * only when its handler fails; a subclass that writes fields of its own with each event had better keep them in a padded object too.
+ */
+public abstract class Stage extends Padding implements Duty {
+    private static final long RETRY_PARK_NANOS = 1_000;
+
+    private final Ring ring;
+    private final StageListener listener;
+    private final Sequence sequence = new Sequence();
+    private final Pace pace;
+    private RingBarrier barrier;
+    private StageSettings settings;
+    private boolean wakes;
+    private volatile Signal[] downstream = {};
+    private int attempts;
+    private long failedAt = -1;
+    private boolean toldWhere;
+    private boolean stopping;
+
+    /**
+     * Creates a stage.
+     *
+     * @param ring     where the events are
+     * @param listener told of start, end, batches and time-outs
+     * @param settings its name, its largest batch, and so on
+     */
+    protected Stage(Ring ring, StageListener listener, StageSettings settings) {
+        this.ring = Objects.requireNonNull(ring, "ring");
+        this.listener = Objects.requireNonNull(listener, "listener");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.pace = new Pace(ring instanceof FrameRing ? Frame.ALIGNMENT : 1, ring.capacity());
+        this.barrier = RingBarrier.of(ring.newBarrier());
+    }
+
+    /**
+     * Handles what is there from {@code first} to before {@code end}. In a ring of events some of them may be
+     * {@linkplain RingBuffer#isAborted aborted}; in a ring of frames those with a negative length are to be skipped.
+     *
+     * @return the position up to which everything was handled, from {@code first} to {@code end}; of frames it may lie behind the end, if the
+     *         last one does. The stage stops if it returns any other
+     * @throws Exception when handling has failed: at the position that {@link #failed} was told, or else at {@code first}
+     */
+    protected abstract long handle(long first, long end) throws Exception;
+
+    /** Returns the name of the stage. */
+    public final String name() {
+        return settings.name();
+    }
+
+    /** Returns how far the stage has come. */
+    public final Sequence sequence() {
+        return sequence;
+    }
+
+    final StageSettings settings() {
+        return settings;
+    }
+
+    final void settings(StageSettings newSettings) {
+        settings = newSettings;
+    }
+
+    /** Returns the sequences that those behind this stage must watch, in the order in which they must read them. */
+    List<Sequence> sequences() {
+        return List.of(sequence);
+    }
+
+    /**
+     * Makes the stage stay behind {@code barrier}; before it runs.
+     *
+     * @param isWakeable whether those behind it may sleep until they are woken, also those that join later
+     */
+    final void connect(SequenceBarrier newBarrier, boolean isWakeable) {
+        barrier = RingBarrier.of(newBarrier);
+        wakes = isWakeable;
+    }
+
+    /** Makes the stage wake {@code signals} after each batch from now on, also while it runs. */
+    final void wake(List<Signal> signals) {
+        downstream = signals.toArray(Signal[]::new);
+    }
+
+    final RingBarrier barrier() {
+        return barrier;
+    }
+
+    final Ring ring() {
+        return ring;
+    }
+
+    @Override
+    public final void onStart() {
+        try {
+            listener.onStart();
+        } catch (Throwable e) {
+            throw stop("failed to start: " + e, e);
+        }
+    }
+
+    @Override
+    public final void onStop() {
+        try {
+            listener.onShutdown();
+        } catch (Throwable e) {
+            throw stop("failed to shut down: " + e, e);
+        }
+    }
+
+    /** Takes one batch; returns its size, at least 1 if there was anything, and 0 if there was nothing. */
+    @Override
+    public int work() throws Exception {
+        long first = sequence.getPlain();
+        int most = settings.maxBatch();
+        pace.pause();
+        long found = barrier.available(first, most);
+        if (found <= first) {
+            return idle(first);
+        }
+        pace.found(found - first);
+        long end = Math.min(found, first + most);
+        startBatch(end - first, barrier.endOfAll(first, most, found) - first);
+        // A batch of frames that was cut short may end inside a frame, which is then handled as a whole.
+        run(first, end, ring instanceof FrameRing ? found : end);
+        return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
+    }
+
+    /** Tells the listener of a batch. */
+    final void startBatch(long size, long depth) {
+        try {
+            listener.onBatchStart(size, depth);
+        } catch (Throwable e) {
+            throw stop("failed at the start of a batch: " + e, e);
+        }
+    }
+
+    /** @param last the last position to which what begins before {@code end} may reach */
+    final void run(long first, long end, long last) {
+        pace.busy();
+        long done;
+        try {
+            done = handle(first, end);
+        } catch (Throwable e) {
+            done = recover(e, first, end);
+        }
+        if (done < first || done > last) {
+            throw stop("returned " + done + " as the position up to which it has handled what is there from " + first + " to " + last
+                    + "; it must be within that range", null);
+        }
+        pass(done);
+        if (stopping) {
+            throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)), null);
+        }
+        if (done == first && Thread.currentThread().isVirtual()) {
+            // What the handler waits for may need the carrier, which one that only yields can get again and again.
+            LockSupport.parkNanos(RETRY_PARK_NANOS);
+        }
+    }
+
+    void pass(long done) {
+        if (done != sequence.getPlain()) {
+            sequence.setRelease(done);
+            if (wakes) {
+                VarHandle.fullFence();
+                Signal.wakeAllFenced(downstream);
+            }
+            ring.roomMade();
+        }
+    }
+
+    /** Notes the position at which the handler has failed; a subclass calls it and then throws. */
+    protected final void failed(long at) {
+        toldWhere = true;
+        if (failedAt != at) {
+            failedAt = at;
+            attempts = 0;
+        }
+        attempts++;
+    }
+
+    /** Stops the stage after what {@link #handle} returns has been passed. */
+    protected final void stopAfterThis() {
+        stopping = true;
+    }
+
+    private long recover(Throwable thrown, long first, long end) {
+        if (!toldWhere || failedAt < first || failedAt >= end) {
+            failed(first);
+        }
+        toldWhere = false;
+        long at = failedAt;
+        switch (whatNow(thrown, at)) {
+            case CONTINUE -> {
+                return afterFailed(at, end);
+            }
+            case RETRY -> {
+                return at;
+            }
+            case REWIND -> {
+                return first;
+            }
+            default -> {
+                pass(at);
+                throw stop(failedOn(at, thrown), thrown);
+            }
+        }
+    }
+
+    private Action whatNow(Throwable thrown, long at) {
+        try {
+            return Objects.requireNonNull(settings.onException().onException(name(), thrown, at, attempts), "it returned null");
+        } catch (Throwable e) {
+            if (e != thrown) {
+                thrown.addSuppressed(e);
+            }
+            pass(at);
+            throw stop(failedOn(at, thrown) + "; its exception policy failed too: " + e, thrown);
+        }
+    }
+
+    private String failedOn(long at, Throwable thrown) {
+        return "failed on " + (ring instanceof FrameRing ? "the frame at " : "event ") + at + ": " + thrown;
+    }
+
+    /** Returns the position behind what has failed at {@code at} in a batch that ends at {@code end}. */
+    protected long afterFailed(long at, long end) {
+        return ring instanceof FrameRing frames ? at + Frame.size(Frame.length(frames.memory(), frames.offset(at))) : at + 1;
+    }
+
+    private StageStoppedException stop(String what, @Nullable Throwable cause) {
+        String reason = "stage " + name() + " " + what;
+        ring.fail(reason, cause);
+        return new StageStoppedException(reason, cause);
+    }
+
+    final int idle(long first) {
+        pace.foundNothing();
+        long timeoutNanos = settings.timeoutNanos();
+        if (timeoutNanos > 0 && pace.isTimedOut(timeoutNanos)) {
+            tellOfTimeout(first);
+        }
+        return 0;
+    }
+
+    private void tellOfTimeout(long first) {
+        try {
+            listener.onTimeout(first);
+        } catch (Throwable e) {
+            throw stop("failed on a time-out: " + e, e);
+        }
+    }
+}
