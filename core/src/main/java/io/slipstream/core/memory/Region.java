@@ -109,6 +109,27 @@ public final class Region implements AutoCloseable {
         }
     }
 
+    /**
+     * Maps the whole of an open file, and leaves the channel open: for owners of kernel locks, which a process loses when it closes
+     * any channel of the file.
+     *
+     * @param file for messages
+     * @throws IOException if the file is empty, or the channel does not allow the mode
+     */
+    public static Region map(Path file, FileChannel channel, FileChannel.MapMode mode) throws IOException {
+        long bytes = channel.size();
+        if (bytes == 0) {
+            throw new IOException(file + " is empty; there is nothing to map");
+        }
+        Arena arena = Arena.ofShared();
+        try {
+            return new Region(arena, channel.map(mode, 0, bytes, arena));
+        } catch (Throwable e) {
+            arena.close();
+            throw e;
+        }
+    }
+
     /** Returns the memory itself, for flyweights and bulk copies. */
     public MemorySegment segment() {
         return segment;
@@ -194,20 +215,6 @@ public final class Region implements AutoCloseable {
     public void close() {
         if (arena.scope().isAlive()) {
             arena.close();
-        }
-    }
-
-    private static Region map(Path file, FileChannel channel, FileChannel.MapMode mode) throws IOException {
-        long bytes = channel.size();
-        if (bytes == 0) {
-            throw new IOException(file + " is empty; there is nothing to map");
-        }
-        Arena arena = Arena.ofShared();
-        try {
-            return new Region(arena, channel.map(mode, 0, bytes, arena));
-        } catch (Throwable e) {
-            arena.close();
-            throw e;
         }
     }
 

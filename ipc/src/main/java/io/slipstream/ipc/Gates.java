@@ -1,0 +1,45 @@
+package io.slipstream.ipc;
+
+import io.slipstream.core.memory.Region;
+
+/** The look of a publisher without room at those who hold it up: is one dead, or slower than it said that it would be? */
+final class Gates {
+    private final Region region;
+    private final Slots slots;
+    private final Limit limit;
+    private final int capacity;
+    private boolean waits;
+    private long since;
+
+    Gates(Region region, Slots slots, Limit limit, int capacity) {
+        this.region = region;
+        this.slots = slots;
+        this.limit = limit;
+        this.capacity = capacity;
+    }
+
+    /** There was room. */
+    void reset() {
+        waits = false;
+    }
+
+    /** Buries the dead ones among the slowest, and drops those that have used up their patience. */
+    void look() {
+        long now = System.nanoTime();
+        if (!waits) {
+            waits = true;
+            since = now;
+        }
+        long slowest = slots.slowest();
+        if (slowest > limit.get() - capacity / 2) {
+            return;
+        }
+        for (int slot = 0; slot < slots.count(); slot++) {
+            long state = slots.state(slot);
+            if (SlotState.isGating(state) && slots.position(slot) - capacity / 8 <= slowest && !slots.buryIfDead(slot)
+                    && SlotState.is(state, PartyKind.PATIENT_OBSERVER) && now - since > slots.patienceNanos(slot)) {
+                region.compareAndSetLong(Layout.slot(slot) + Layout.STATE_AT, state, state | SlotState.DROPPED);
+            }
+        }
+    }
+}

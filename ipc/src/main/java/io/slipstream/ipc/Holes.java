@@ -1,0 +1,12 @@
+package io.slipstream.ipc;
+
+/** What a killed publisher may leave in the ring. */
+@FunctionalInterface
+interface Holes {
+    /**
+     * Marks what the dead owner of a slot had claimed, and not published, as skipped.
+     *
+     * @param claim where its newest claim began, or was about to begin
+     */
+    void repair(int owner, long claim);
+}

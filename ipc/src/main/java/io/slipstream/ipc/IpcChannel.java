@@ -1,0 +1,290 @@
+package io.slipstream.ipc;
+
+import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.WaitStrategy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.invoke.VarHandle;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * A channel between processes of one machine: a mapped file with a ring of frames. There is nothing else: no broker, no daemon, no thread.
+ *
+ * <pre>{@code
+ * try (IpcChannel channel = IpcChannel.openOrCreate(IpcChannel.named("prices"), ChannelSettings.onePublisher(1 << 20));
+ *         IpcPublisher publisher = channel.newPublisher("feed")) {
+ *     publisher.publish(message);
+ * }
+ * }</pre>
+ *
+ * <p>Who is attached is alive as long as its process is; the kernel says so by its file locks, and at once. A process must not open and close
+ * the file of a channel by other means while it is attached to it, since that releases its locks.
+ *
+ * <p>Any thread may call this; the parties that it returns are owned by one thread each.
+ */
+public final class IpcChannel implements AutoCloseable {
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final String SUFFIX = ".ipc";
+
+    private final ChannelFile file;
+    private final Region region;
+    private final Layout layout;
+    private final Frames frames;
+    private final Slots slots;
+    private final Limit limit;
+    private final Landmarks landmarks;
+    private final Bell bell;
+    private final Set<AutoCloseable> open = new HashSet<>();
+    private boolean closed;
+
+    private IpcChannel(ChannelFile file) {
+        this.file = file;
+        this.region = file.region();
+        this.layout = file.layout();
+        this.frames = Frames.of(region, layout);
+        this.slots = new Slots(file, frames instanceof ManyFrames many ? many : (owner, claim) -> { });
+        this.limit = new Limit(region, slots, layout.capacity());
+        this.landmarks = new Landmarks(region, layout.capacity());
+        this.bell = new Bell(region, layout.parties(), Futex.ofThisProcess());
+    }
+
+    /**
+     * Returns the file of a channel with this name: in {@code /dev/shm} where there is one, otherwise in the folder for temporary files.
+     *
+     * @throws IllegalArgumentException if the name is empty or has other characters than letters, digits, dots, dashes and underscores
+     */
+    public static Path named(String name) {
+        if (!name.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
+            throw new IllegalArgumentException("the name of a channel has letters, digits, dots, dashes and underscores, not: " + name);
+        }
+        return folder().resolve(name + SUFFIX);
+    }
+
+    /** Returns the folder of {@link #named}. */
+    public static Path folder() {
+        return Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    /**
+     * Creates the file, with all its space and for this user only (mode 0600), and opens it.
+     *
+     * @throws FileAlreadyExistsException if there is one
+     * @throws IOException                if there is no room for it, or it cannot be written
+     */
+    public static IpcChannel create(Path file, ChannelSettings settings) throws IOException {
+        Creation.create(file, settings);
+        return open(file);
+    }
+
+    /**
+     * Opens a file that exists.
+     *
+     * @throws NoSuchFileException if there is none
+     * @throws ChannelException    if it is no channel, of another version, truncated, damaged, or another user's; the message says what is wrong
+     */
+    public static IpcChannel open(Path file) throws IOException {
+        return new IpcChannel(ChannelFile.open(file.toAbsolutePath()));
+    }
+
+    /** Opens the file, or creates it if there is none. One that exists keeps its own settings. */
+    public static IpcChannel openOrCreate(Path file, ChannelSettings settings) throws IOException {
+        while (true) {
+            try {
+                return Files.exists(file) ? open(file) : create(file, settings);
+            } catch (FileAlreadyExistsException | NoSuchFileException e) {
+                // Another process was faster.
+                if (!Files.isDirectory(file.toAbsolutePath().getParent())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Returns the file. */
+    public Path file() {
+        return file.path();
+    }
+
+    /** Returns what the file was created with. */
+    public ChannelSettings settings() {
+        return new ChannelSettings(layout.capacity(), layout.manyPublishers(), layout.parties(), layout.kept());
+    }
+
+    /** Returns the end of the channel: how many bytes of frames there have been. */
+    public long tail() {
+        return frames.tail();
+    }
+
+    /** As {@link #newPublisher(String, WaitStrategy)}, with {@link WaitStrategy#backoff}. */
+    public IpcPublisher newPublisher(String name) throws IOException {
+        return newPublisher(name, WaitStrategy.backoff());
+    }
+
+    /**
+     * Attaches a publisher.
+     *
+     * @param name      that others see, at most 80 bytes of UTF-8
+     * @param whileFull what {@link IpcPublisher#claim} does while there is no room
+     * @throws ChannelException if the channel is for one publisher and has a living one, or all slots are taken
+     */
+    public IpcPublisher newPublisher(String name, WaitStrategy whileFull) throws IOException {
+        Slot slot = slots.take(PartyKind.PUBLISHER, name, frames.tail(), 0);
+        try {
+            return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, whileFull) : new OnePublisher(this, slot, whileFull));
+        } catch (Throwable e) {
+            slots.leave(slot);
+            throw e;
+        }
+    }
+
+    /**
+     * Attaches a subscriber, for which publishers wait.
+     *
+     * @throws ChannelException if all slots are taken
+     */
+    public IpcSubscriber newSubscriber(String name, Start start) throws IOException {
+        long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
+        Slot slot = slots.take(PartyKind.SUBSCRIBER, name, begin, 0);
+        return keep(new IpcSubscriber(this, slot, settle(slot, start)));
+    }
+
+    /** Attaches an observer, for which publishers do not wait. */
+    public IpcObserver newObserver(String name, Start start) throws IOException {
+        long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
+        return keep(new IpcObserver(this, slots.take(PartyKind.OBSERVER, name, begin, 0), begin));
+    }
+
+    /**
+     * Attaches an observer for which publishers without room wait for at most {@code patience}; then they drop it, and it will know.
+     *
+     * @throws IllegalArgumentException if the patience is negative
+     */
+    public IpcObserver newObserver(String name, Start start, Duration patience) throws IOException {
+        if (patience.isNegative()) {
+            throw new IllegalArgumentException("patience is not negative: " + patience);
+        }
+        long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
+        Slot slot = slots.take(PartyKind.PATIENT_OBSERVER, name, begin, patience.toNanos());
+        return keep(new IpcObserver(this, slot, settle(slot, start)));
+    }
+
+    /** Returns where a party begins whose slot is filled, so that publishers wait for it; see {@link Limit}. */
+    private long settle(Slot slot, Start start) {
+        VarHandle.fullFence();
+        long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestAnnounced());
+        slot.position(begin);
+        return begin;
+    }
+
+    private long oldest(long kept) {
+        return landmarks.from(Math.max(0, kept), frames.tail());
+    }
+
+    /** Returns who is attached, dead ones included that nobody has found yet. */
+    public List<Party> parties() {
+        List<Party> parties = new ArrayList<>();
+        for (int slot = 0; slot < layout.parties(); slot++) {
+            Party party = Party.read(region, layout, slot, frames.tail(), file.isSlotLocked(slot));
+            if (party != null) {
+                parties.add(party);
+            }
+        }
+        return parties;
+    }
+
+    /** Looks for dead parties and frees their slots; others do so when they need one, or wait for one. Returns how many it has found. */
+    public int buryDead() {
+        int found = 0;
+        for (int slot = 0; slot < layout.parties(); slot++) {
+            if (!SlotState.isFree(slots.state(slot)) && slots.buryIfDead(slot)) {
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /** Marks the claim of a dead publisher at {@code position} as skipped; its slot may have been freed by another process before. */
+    void repair(int owner, long position) {
+        slots.buryIfDead(owner);
+    }
+
+    Region region() {
+        return region;
+    }
+
+    Frames frames() {
+        return frames;
+    }
+
+    Limit limit() {
+        return limit;
+    }
+
+    Landmarks landmarks() {
+        return landmarks;
+    }
+
+    Bell bell() {
+        return bell;
+    }
+
+    Gates newGates() {
+        return new Gates(region, slots, limit, layout.capacity());
+    }
+
+    private synchronized <T extends AutoCloseable> T keep(T party) {
+        if (closed) {
+            throw new IllegalStateException(file.path() + " is closed");
+        }
+        open.add(Objects.requireNonNull(party));
+        return party;
+    }
+
+    synchronized void leave(AutoCloseable party, Slot slot) {
+        if (open.remove(party)) {
+            slots.leave(slot);
+        }
+    }
+
+    /**
+     * Detaches all parties that were attached through this, and unmaps the file when this JVM has no other use for it. The last process that
+     * closes a channel removes its file, unless it is to be kept.
+     *
+     * @throws UncheckedIOException if the file cannot be removed
+     */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        for (AutoCloseable party : List.copyOf(open)) {
+            closeParty(party);
+        }
+        try {
+            file.release();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void closeParty(AutoCloseable party) {
+        switch (party) {
+            case IpcPublisher publisher -> publisher.close();
+            case IpcReader reader -> reader.close();
+            default -> throw new AssertionError(party);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.slipstream.ipc;
+
+import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.thread.WaitStrategy;
+
+/** A party that reads: a subscriber or an observer. Owned by one thread. */
+public abstract sealed class IpcReader implements AutoCloseable permits IpcSubscriber, IpcObserver {
+    private static final int LOOK_MASK = 1023;
+
+    final IpcChannel channel;
+    final Frames frames;
+    final Slot slot;
+    long next;
+    private int emptyPolls;
+    private boolean closed;
+
+    IpcReader(IpcChannel channel, Slot slot) {
+        this.channel = channel;
+        this.frames = channel.frames();
+        this.slot = slot;
+    }
+
+    final Slot slot() {
+        return slot;
+    }
+
+    /** Returns the position of the next message, or of what is skipped before it. */
+    public final long position() {
+        return next;
+    }
+
+    /** As {@link #poll(FrameHandler, int)}, with as many messages as the ring may hold. */
+    public final int poll(FrameHandler handler) {
+        return poll(handler, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Hands the messages that are there to {@code handler}, at most {@code most}. The memory that the handler gets is valid only during the call.
+     * If the handler throws, the message counts as handled.
+     *
+     * @return how many there were
+     * @throws CorruptChannelException if no publisher can have written what is there
+     * @throws DetachedException       if this was closed, or its process has lost its kernel locks
+     */
+    public abstract int poll(FrameHandler handler, int most);
+
+    /** Returns a waiter for the thread that polls this. Close it before this. */
+    public final IpcWaiter newWaiter(WaitStrategy strategy) {
+        return new IpcWaiter(channel.region(), this, strategy);
+    }
+
+    final void requireOwned() {
+        if (!slot.isOwned()) {
+            throw new DetachedException("this reader");
+        }
+    }
+
+    final void nothingThere() {
+        if ((++emptyPolls & LOOK_MASK) == 64) {
+            lookForHole();
+        }
+    }
+
+    /** Looks whether this waits for a claim of a publisher that is dead, and marks it as skipped then. */
+    final void lookForHole() {
+        int owner = frames.claimOwner(next);
+        if (owner >= 0) {
+            channel.repair(owner, next);
+        }
+    }
+
+    /** Leaves; publishers wait for this no more. Closing again does nothing. */
+    @Override
+    public final void close() {
+        if (!closed) {
+            closed = true;
+            channel.leave(this, slot);
+        }
+    }
+}

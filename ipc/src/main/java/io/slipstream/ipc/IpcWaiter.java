@@ -1,0 +1,101 @@
+package io.slipstream.ipc;
+
+import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Waiter;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What the thread of a subscriber does while nothing comes, across processes: call {@link #idle} after each poll.
+ *
+ * <p>A strategy that is wakeable sleeps in the kernel until a publication wakes it, if this JVM may call native code
+ * ({@code --enable-native-access=io.slipstream.ipc}, on Linux) and so may the publisher's; otherwise it backs off, with sleeps from 1 microsecond
+ * to 1 millisecond. No sleep is longer than 4 milliseconds, since a publisher may be killed before it wakes anybody.
+ */
+public final class IpcWaiter implements AutoCloseable {
+    private static final long LONGEST_SLEEP_NANOS = 4_000_000;
+
+    private final Region region;
+    private final IpcReader reader;
+    private final WaitStrategy strategy;
+    private final Waiter backoff;
+    private final @Nullable Futex futex;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment time;
+    private final long armed;
+    private final MemorySegment word;
+    private int rounds;
+    private boolean isArmed;
+
+    IpcWaiter(Region region, IpcReader reader, WaitStrategy strategy) {
+        this.region = region;
+        this.reader = reader;
+        this.strategy = strategy;
+        this.futex = strategy.wakeable() ? Futex.ofThisProcess() : null;
+        this.backoff = (strategy.wakeable() ? WaitStrategy.backoff() : strategy).newWaiter(new Signal());
+        this.armed = reader.slot().base() + Layout.ARMED_AT;
+        this.word = region.segment().asSlice(armed, Integer.BYTES);
+        this.time = arena.allocate(ValueLayout.JAVA_LONG, 2);
+        time.setAtIndex(ValueLayout.JAVA_LONG, 1, Math.min(strategy.maxSleepNanos(), LONGEST_SLEEP_NANOS));
+        if (futex != null) {
+            Slots.setSleeper(region, reader.slot().index(), true);
+        }
+    }
+
+    /** Returns whether a publication ends the sleep at once; if not, the sleeper wakes by the clock. */
+    public boolean isWoken() {
+        return futex != null;
+    }
+
+    /** Waits if {@code workCount}, what the last poll has returned, is 0; otherwise begins anew. */
+    public void idle(int workCount) {
+        if (futex == null) {
+            if (backoff.idle(workCount)) {
+                reader.lookForHole();
+            }
+        } else if (workCount > 0) {
+            rounds = 0;
+            disarm();
+        } else if (rounds < strategy.spins()) {
+            rounds++;
+            Thread.onSpinWait();
+        } else if (rounds - strategy.spins() < strategy.yields()) {
+            rounds++;
+            Thread.yield();
+        } else if (!isArmed) {
+            // The caller polls once more before it comes back.
+            isArmed = true;
+            region.putLongOpaque(armed, 1);
+            VarHandle.fullFence();
+        } else {
+            isArmed = false;
+            reader.lookForHole();
+            futex.sleep(word, time);
+            region.putLongOpaque(armed, 0);
+        }
+    }
+
+    private void disarm() {
+        if (isArmed) {
+            isArmed = false;
+            region.putLongOpaque(armed, 0);
+        }
+    }
+
+    /** Publishers no longer look whether this sleeps. */
+    @Override
+    public void close() {
+        if (arena.scope().isAlive()) {
+            if (futex != null && reader.slot().isOwned()) {
+                Slots.setSleeper(region, reader.slot().index(), false);
+            }
+            arena.close();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.slipstream.ipc;
+
+import io.slipstream.core.memory.Region;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Who is attached. A slot belongs to whoever holds the kernel lock of its first byte: its party while that lives, and for a moment whoever
+ * found the lock free, and buries the dead.
+ */
+final class Slots {
+    private final ChannelFile file;
+    private final Region region;
+    private final Layout layout;
+    private final Holes holes;
+
+    Slots(ChannelFile file, Holes holes) {
+        this.file = file;
+        this.region = file.region();
+        this.layout = file.layout();
+        this.holes = holes;
+    }
+
+    int count() {
+        return layout.parties();
+    }
+
+    long state(int slot) {
+        return region.getLongAcquire(Layout.slot(slot) + Layout.STATE_AT);
+    }
+
+    long position(int slot) {
+        return region.getLongAcquire(Layout.slot(slot) + Layout.POSITION_AT);
+    }
+
+    long patienceNanos(int slot) {
+        return region.getLongOpaque(Layout.slot(slot) + Layout.PATIENCE_AT);
+    }
+
+    /**
+     * Takes a free slot, or that of a dead party, for a new one, which begins to hold publishers back at {@code position} if it is one
+     * that does.
+     */
+    Slot take(PartyKind kind, String name, long position, long patienceNanos) throws IOException {
+        byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        if (text.length > Layout.NAME_BYTES) {
+            throw new IllegalArgumentException("the name of a party has at most " + Layout.NAME_BYTES + " bytes of UTF-8, not "
+                    + text.length + ": " + name);
+        }
+        return file.atGate(() -> {
+            requireOnlyPublisher(kind);
+            for (int slot = 0; slot < layout.parties(); slot++) {
+                FileLock lock = file.tryLockSlot(slot);
+                if (lock != null) {
+                    bury(slot);
+                    return occupy(slot, lock, kind, text, position, patienceNanos);
+                }
+            }
+            throw new ChannelException(file.path(), "all its " + layout.parties()
+                    + " slots are taken by living parties; create it with more");
+        });
+    }
+
+    private void requireOnlyPublisher(PartyKind kind) throws ChannelException {
+        if (kind != PartyKind.PUBLISHER || layout.manyPublishers()) {
+            return;
+        }
+        for (int slot = 0; slot < layout.parties(); slot++) {
+            if (SlotState.is(state(slot), PartyKind.PUBLISHER) && !buryIfDead(slot)) {
+                throw new ChannelException(file.path(), "it is for one publisher, and process "
+                        + region.getLongOpaque(Layout.slot(slot) + Layout.PID_AT) + " is that; create it for many publishers");
+            }
+        }
+    }
+
+    private Slot occupy(int slot, FileLock lock, PartyKind kind, byte[] name, long position, long patienceNanos) {
+        long at = Layout.slot(slot);
+        ProcessStart self = ProcessStart.ofThisProcess();
+        region.putLong(at + Layout.PID_AT, self.pid());
+        region.putLong(at + Layout.START_AT, self.ticks());
+        region.putLong(at + Layout.JOINED_AT, position);
+        region.putLong(at + Layout.PATIENCE_AT, patienceNanos);
+        region.putLong(at + Layout.ARMED_AT, 0);
+        region.putInt(at + Layout.NAME_LENGTH_AT, name.length);
+        region.segment().asSlice(at + Layout.NAME_AT, name.length).copyFrom(MemorySegment.ofArray(name));
+        region.putLong(at + Layout.POSITION_AT, position);
+        long state = SlotState.taken(state(slot), kind);
+        region.putLongVolatile(at + Layout.STATE_AT, state);
+        return new Slot(region, slot, state, lock);
+    }
+
+    /**
+     * Looks whether the owner of a slot has died, and frees the slot then.
+     *
+     * @return whether the slot is free now
+     */
+    boolean buryIfDead(int slot) {
+        if (SlotState.isFree(state(slot))) {
+            return true;
+        }
+        FileLock lock = file.tryLockSlot(slot);
+        if (lock == null) {
+            return false;
+        }
+        try {
+            bury(slot);
+            return true;
+        } finally {
+            Slot.release(lock);
+        }
+    }
+
+    /** Frees a slot whose lock the caller holds. Killed in between, it leaves the slot as it was for the next one. */
+    private void bury(int slot) {
+        long state = state(slot);
+        if (SlotState.isFree(state)) {
+            return;
+        }
+        if (SlotState.is(state, PartyKind.PUBLISHER)) {
+            holes.repair(slot, position(slot));
+        }
+        setSleeper(region, slot, false);
+        region.putLongVolatile(Layout.slot(slot) + Layout.STATE_AT, SlotState.freed(state));
+    }
+
+    /** Frees the slot of a party that leaves. */
+    void leave(Slot slot) {
+        if (slot.isOwned()) {
+            bury(slot.index());
+        }
+        Slot.release(slot.lock());
+    }
+
+    /** Notes whether the owner of a slot may sleep, so that publishers look whether it does. */
+    static void setSleeper(Region region, int slot, boolean sleeps) {
+        while (true) {
+            long mask = region.getLongVolatile(Layout.SLEEPERS_AT);
+            long changed = sleeps ? mask | 1L << slot : mask & ~(1L << slot);
+            if (mask == changed || region.compareAndSetLong(Layout.SLEEPERS_AT, mask, changed)) {
+                return;
+            }
+        }
+    }
+
+    /** Returns the gating position that is furthest behind, or {@link Long#MAX_VALUE} if publishers wait for nobody. */
+    long slowest() {
+        long slowest = Long.MAX_VALUE;
+        for (int slot = 0; slot < layout.parties(); slot++) {
+            if (SlotState.isGating(state(slot))) {
+                slowest = Math.min(slowest, position(slot));
+            }
+        }
+        return slowest;
+    }
+}

@@ -1,0 +1,7 @@
+/** Frames between processes through a memory-mapped file; depends on the JDK alone. */
+module io.slipstream.ipc {
+    requires static org.jspecify;
+    requires transitive io.slipstream.core;
+
+    exports io.slipstream.ipc;
+}
