@@ -103,7 +103,7 @@ public final class IpcChannel implements AutoCloseable {
                 return Files.exists(file) ? open(file) : create(file, settings);
             } catch (FileAlreadyExistsException | NoSuchFileException e) {
                 // Another process was faster.
-                if (!Files.isDirectory(file.toAbsolutePath().getParent())) {
+                if (!Files.isDirectory(file.toAbsolutePath().resolveSibling("."))) {
                     throw e;
                 }
             }
