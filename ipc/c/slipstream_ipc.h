@@ -12,7 +12,7 @@
  *     memcpy(message, data, length);
  *     slip_publish(&publisher);
  *
- * One file, C11 with POSIX, Linux only (it uses open file description locks), little-endian, no dependency. The layout is in
+ * One file to be included first (it needs _GNU_SOURCE), C11, Linux only (it uses open file description locks), little-endian, no dependency. The layout is in
  * docs/ipc-format.md. Everything returns SLIP_OK or a negative code, and says why in channel.error.
  *
  * A publisher, a subscriber or an observer is owned by one thread. Attach, detach, open and close from one thread at a time.
@@ -119,6 +119,7 @@ typedef struct {
     int64_t next, missed, drops;
     uint32_t empty_polls;
     bool observes, sleeps;
+    int64_t slept_at, sleep_nanos;
     char *buffer;
     int64_t buffer_bytes;
 } slip_subscriber;
@@ -730,7 +731,7 @@ static inline void slip_publisher_detach(slip_publisher *p) {
  */
 static inline int slip_subscriber_attach(slip_subscriber *s, slip_channel *c, const char *name, int kind, int start, int64_t patience_nanos) {
     memset(s, 0, sizeof *s);
-    s->channel = c, s->observes = kind != SLIP_SUBSCRIBER;
+    s->channel = c, s->observes = kind != SLIP_SUBSCRIBER, s->slept_at = -1;
     int64_t tail;
     int result = slip_tail(c, &tail);
     if (result != SLIP_OK) {
@@ -820,6 +821,7 @@ static inline int slip_observe(slip_subscriber *s, const void **message, int64_t
  */
 static inline int slip_poll(slip_subscriber *s, const void **message, int64_t *length) {
     slip_channel *c = s->channel;
+    *message = NULL, *length = 0;
     if (!slip_owned(&s->slot)) {
         return slip_fail(c, SLIP_DETACHED, "this reader does not own its slot any more");
     }
@@ -854,7 +856,10 @@ static inline void slip_pass(slip_subscriber *s, int64_t length) {
     }
 }
 
-/* Sleeps until something is published, for at most 4 ms; the caller has found nothing and polls again afterwards. */
+/*
+ * Sleeps until something is published; the caller has found nothing and polls again afterwards. A publisher that may not call native code
+ * wakes nobody, and one that was killed does not either; so the first sleep after a message is short, and none is longer than 4 ms.
+ */
 static inline void slip_sleep(slip_subscriber *s) {
     slip_channel *c = s->channel;
     int64_t armed = slip_slot_at(s->slot.index) + 192, frame = 0;
@@ -862,11 +867,13 @@ static inline void slip_sleep(slip_subscriber *s) {
         s->sleeps = true;
         slip_set_sleeper(c, s->slot.index, true);
     }
+    s->sleep_nanos = s->slept_at == s->next ? slip_min(2 * s->sleep_nanos, 4000000) : 50000;
+    s->slept_at = s->next;
     slip_look_for_hole(s);
     slip_set(c, armed, 1);
     atomic_thread_fence(memory_order_seq_cst);
     if (slip_frame(c, s->next, &frame) == SLIP_OK && frame == 0) {
-        syscall(SYS_futex, c->base + armed, FUTEX_WAIT, 1, &(struct timespec) {0, 4000000}, NULL, 0);
+        syscall(SYS_futex, c->base + armed, FUTEX_WAIT, 1, &(struct timespec) {0, s->sleep_nanos}, NULL, 0);
     }
     slip_set(c, armed, 0);
 }

@@ -16,9 +16,10 @@ import java.lang.invoke.VarHandle;
  *
  * <p>A strategy that is wakeable sleeps in the kernel until a publication wakes it, if this JVM may call native code
  * ({@code --enable-native-access=io.slipstream.ipc}, on Linux) and so may the publisher's; otherwise it backs off, with sleeps from 1 microsecond
- * to 1 millisecond. No sleep is longer than 4 milliseconds, since a publisher may be killed before it wakes anybody.
+ * to 1 millisecond. A publisher may be killed before it wakes anybody, so no sleep is longer than 4 milliseconds, and the first is 50 microseconds.
  */
 public final class IpcWaiter implements AutoCloseable {
+    private static final long FIRST_SLEEP_NANOS = 50_000;
     private static final long LONGEST_SLEEP_NANOS = 4_000_000;
 
     private final Region region;
@@ -31,6 +32,7 @@ public final class IpcWaiter implements AutoCloseable {
     private final long armed;
     private final MemorySegment word;
     private int rounds;
+    private long sleepNanos = FIRST_SLEEP_NANOS;
     private boolean isArmed;
 
     IpcWaiter(Region region, IpcReader reader, WaitStrategy strategy) {
@@ -42,7 +44,6 @@ public final class IpcWaiter implements AutoCloseable {
         this.armed = reader.slot().base() + Layout.ARMED_AT;
         this.word = region.segment().asSlice(armed, Integer.BYTES);
         this.time = arena.allocate(ValueLayout.JAVA_LONG, 2);
-        time.setAtIndex(ValueLayout.JAVA_LONG, 1, Math.min(strategy.maxSleepNanos(), LONGEST_SLEEP_NANOS));
         if (futex != null) {
             Slots.setSleeper(region, reader.slot().index(), true);
         }
@@ -61,6 +62,7 @@ public final class IpcWaiter implements AutoCloseable {
             }
         } else if (workCount > 0) {
             rounds = 0;
+            sleepNanos = FIRST_SLEEP_NANOS;
             disarm();
         } else if (rounds < strategy.spins()) {
             rounds++;
@@ -76,7 +78,9 @@ public final class IpcWaiter implements AutoCloseable {
         } else {
             isArmed = false;
             reader.lookForHole();
+            time.setAtIndex(ValueLayout.JAVA_LONG, 1, Math.min(strategy.maxSleepNanos(), sleepNanos));
             futex.sleep(word, time);
+            sleepNanos = Math.min(2 * sleepNanos, LONGEST_SLEEP_NANOS);
             region.putLongOpaque(armed, 0);
         }
     }
