@@ -3,7 +3,9 @@ module io.slipstream.data {
     requires static org.jspecify;
     requires transitive io.slipstream.core;
 
+    exports io.slipstream.data;
     exports io.slipstream.data.annotation;
+    exports io.slipstream.data.codec;
     exports io.slipstream.data.schema;
     exports io.slipstream.data.text;
 }

@@ -1,0 +1,66 @@
+package io.slipstream.data.wire;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A field that lies in the block as a whole.
+ *
+ * @param place of the field
+ * @param type of its value
+ */
+public record FixedSlot(Place place, Fixed type) implements Slot {
+    @Override
+    public int write(@Nullable Object value, MemorySegment m, long base, int block, int end, int limit, int depth) {
+        put(m, base + block, value);
+        return end;
+    }
+
+    @Override
+    public @Nullable Object read(Input in, int block) {
+        return get(in.memory, in.base + block);
+    }
+
+    @Override
+    public int tail(@Nullable Object value, int depth) {
+        return 0;
+    }
+
+    /** Writes the field of a block. */
+    public void put(MemorySegment m, long block, @Nullable Object value) {
+        if (place.bit() >= 0) {
+            place.present(m, block, value != null);
+        }
+        long at = block + place.offset();
+        if (value != null) {
+            type.put(m, at, value, place);
+        } else if (place.isOptional()) {
+            Bytes.clear(m, at, type.bytes());
+        } else {
+            throw place.isNull();
+        }
+    }
+
+    /** Reads the field of a block. */
+    public @Nullable Object get(MemorySegment m, long block) {
+        if (place.bit() >= 0 && !place.isPresent(m, block)) {
+            return null;
+        }
+        return type.get(m, block + place.offset(), place);
+    }
+
+    /** Reads an array of a block into {@code current}, if that has the length, else into a new one. */
+    public @Nullable Object get(MemorySegment m, long block, @Nullable Object current) {
+        if (current == null || place.isOptional() || !(type instanceof FixedArray(Elements elements, int length))
+                || elements.length(current) != length) {
+            return get(m, block);
+        }
+        elements.get(m, block + place.offset(), current, length);
+        return current;
+    }
+
+    @Override
+    public @Nullable Object blank() {
+        return type instanceof FixedArray(Elements elements, int length) ? elements.create(length) : null;
+    }
+}

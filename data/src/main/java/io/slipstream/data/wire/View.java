@@ -1,0 +1,94 @@
+package io.slipstream.data.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * What a generated flyweight knows of the bytes that it looks at. The names begin with a dollar sign, as those of the getters
+ * beside them are the user's.
+ */
+public abstract class View {
+    /** Where the message is. */
+    protected MemorySegment $memory = MemorySegment.NULL;
+
+    /** Offset of the message. */
+    protected long $base;
+
+    /** Offset of the block. */
+    protected long $block;
+
+    /** Length of the message. */
+    protected int $length;
+
+    /** Version of the message. */
+    protected int $version;
+
+    private final Struct<?> struct;
+    private int room;
+    private int lastPart;
+
+    /** Creates a view of nothing. */
+    protected View(Struct<?> struct) {
+        this.struct = struct;
+    }
+
+    /** Looks at a message. */
+    public final void $wrap(MemorySegment memory, long offset, int length) {
+        Objects.checkFromIndexSize(offset, length, memory.byteSize());
+        if (length < Struct.HEADER_BYTES) {
+            throw struct.endsBefore(Struct.HEADER_BYTES, length);
+        }
+        long header = Bytes.getLong(memory, offset);
+        $version = struct.version(header, 0);
+        if (length < Struct.HEADER_BYTES + Header.blockBytes(header)) {
+            throw struct.endsBefore(Struct.HEADER_BYTES + Header.blockBytes(header), length);
+        }
+        $memory = memory;
+        $base = offset;
+        $block = offset + Struct.HEADER_BYTES;
+        $length = length;
+        room = 0;
+    }
+
+    /** Begins a message all of whose fields are zero, empty or absent. */
+    public final void $begin(MemorySegment memory, long offset, int atMost) {
+        Objects.checkFromIndexSize(offset, atMost, memory.byteSize());
+        int end = Struct.HEADER_BYTES + struct.blockBytes();
+        if (atMost < end) {
+            throw struct.noRoom(end, atMost);
+        }
+        Bytes.putLong(memory, offset, struct.header());
+        Bytes.clear(memory, offset + Struct.HEADER_BYTES, struct.blockBytes());
+        $version = struct.definition().version();
+        $memory = memory;
+        $base = offset;
+        $block = offset + Struct.HEADER_BYTES;
+        $length = end;
+        room = atMost;
+        lastPart = -1;
+    }
+
+    /** Returns the length of the message. */
+    public final int $length() {
+        return $length;
+    }
+
+    /** Returns an input that reads any one part. */
+    protected final Input $input() {
+        return new Input($memory, $base, $length, Struct.HEADER_BYTES);
+    }
+
+    /** Appends a part. */
+    protected final void $append(PartSlot slot, Object value) {
+        Place place = slot.place();
+        if (room == 0) {
+            throw place.wrong("has no fixed size, so it can be set only in a message that is being written, after begin");
+        }
+        if (place.offset() <= lastPart) {
+            throw place.wrong("was set after a field that follows it; set the fields that have no fixed size in their order,"
+                    + " and once");
+        }
+        lastPart = place.offset();
+        $length = slot.write(value, $memory, $base, Struct.HEADER_BYTES, $length, room, 0);
+    }
+}
