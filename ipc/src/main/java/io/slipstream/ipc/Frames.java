@@ -1,7 +1,7 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 
 /** The ring of a channel, as a reader sees it. Whatever is read from it was checked before it is returned. */
 abstract class Frames {

@@ -1,8 +1,8 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
-import io.slipstream.core.ring.Frame;
-import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameHandler;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;

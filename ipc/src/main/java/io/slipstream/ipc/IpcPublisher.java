@@ -1,8 +1,8 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
-import io.slipstream.core.ring.Frame;
-import io.slipstream.core.ring.FrameWriter;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameWriter;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;

@@ -1,6 +1,6 @@
 package io.slipstream.ipc;
 
-import io.slipstream.core.ring.FrameHandler;
+import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.thread.WaitStrategy;
 
 /** A party that reads: a subscriber or an observer. Owned by one thread. */

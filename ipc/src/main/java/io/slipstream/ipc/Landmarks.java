@@ -1,7 +1,7 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 
 /** For each part of the ring a position at which a frame begins, so that a late joiner finds one. */
 final class Landmarks {

@@ -1,7 +1,7 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 
 /** The ring of a channel with many publishers: a {@link Stamp} for each place says whether a frame begins there and is published. */
 final class ManyFrames extends Frames implements Holes {

@@ -1,6 +1,6 @@
 package io.slipstream.ipc;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 
 /**

@@ -1,6 +1,6 @@
 package io.slipstream.ipc;
 
-import io.slipstream.core.ring.Frame;
+import io.slipstream.core.frame.Frame;
 
 /**
  * The word beside a place of a ring with many publishers: whose it is in which lap, how long, and how far it has come.
