@@ -1,0 +1,55 @@
+package io.slipstream.data.index;
+
+import java.lang.foreign.MemorySegment;
+import java.security.SecureRandom;
+
+/**
+ * A seeded hash of 64 bits: the two halves of a 128-bit product, folded, as in Wang Yi's wyhash.
+ *
+ * <p>Whoever chooses the keys does not know the seed, and so cannot choose keys that fall into one bucket. It is not a
+ * cryptographic hash: do not show it to anybody.
+ *
+ * @param seed a secret
+ * @param multiplier a secret; odd
+ */
+record KeyHash(long seed, long multiplier) {
+    private static final long PRIME = 0xa0761d6478bd642fL;
+
+    KeyHash {
+        if ((multiplier & 1) == 0) {
+            throw new IllegalArgumentException("a multiplier of a hash is odd, not " + multiplier);
+        }
+    }
+
+    /** Returns a hash with secrets of its own. */
+    static KeyHash random() {
+        SecureRandom random = new SecureRandom();
+        return new KeyHash(random.nextLong(), random.nextLong() & 0x7fff_ffff_ffff_ffffL | 0x4000_0000_0000_0001L);
+    }
+
+    static long mix(long a, long b) {
+        return Math.unsignedMultiplyHigh(a, b) ^ a * b;
+    }
+
+    long of(long key) {
+        return mix(key ^ seed, multiplier);
+    }
+
+    /** Returns the hash of some bytes. */
+    long of(MemorySegment bytes, long offset, int length) {
+        long h = seed ^ mix(length ^ PRIME, multiplier);
+        long at = offset;
+        long end = offset + length;
+        for (; at + Long.BYTES <= end; at += Long.BYTES) {
+            h = mix(Memory.getLong(bytes, at) ^ h, multiplier);
+        }
+        if (at < end) {
+            long tail = 0;
+            for (int shift = 0; at < end; at++, shift += 8) {
+                tail |= (Memory.getByte(bytes, at) & 0xffL) << shift;
+            }
+            h = mix(tail ^ h, multiplier);
+        }
+        return mix(h ^ PRIME, multiplier);
+    }
+}

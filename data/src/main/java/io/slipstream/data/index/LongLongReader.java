@@ -1,0 +1,27 @@
+package io.slipstream.data.index;
+
+import java.lang.invoke.VarHandle;
+
+/**
+ * Reads a {@link LongLongIndex} from any thread while its owner writes; takes no lock and makes no garbage.
+ *
+ * <p>Every answer was right at some moment of the call. While the owner removes keys of the same page without pause, a call may take long.
+ */
+public final class LongLongReader {
+    private final LongLongIndex index;
+    private final TableReader table;
+
+    LongLongReader(LongLongIndex index, LongTable table) {
+        this.index = index;
+        this.table = new TableReader(table);
+    }
+
+    /** Returns the value of {@code key}, or the missing value. */
+    public long get(long key) {
+        if (key == 0) {
+            VarHandle.acquireFence();
+            return index.zeroValueOpaque();
+        }
+        return table.get(key, index.missing());
+    }
+}
