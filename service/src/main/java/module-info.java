@@ -8,4 +8,5 @@ module io.slipstream.service {
     exports io.slipstream.service.client;
     exports io.slipstream.service.machine;
     exports io.slipstream.service.protocol;
+    exports io.slipstream.service.spi;
 }

@@ -12,12 +12,14 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.spi.Protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -35,6 +37,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@link #ended} tells with what.
  */
 public final class Service implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("io.slipstream.service");
     private static final long DRAIN_NANOS = 10_000_000_000L;
 
     /* Its duties also look at the clock. */
@@ -110,8 +113,8 @@ public final class Service implements AutoCloseable {
                 config.maxFrameLength());
         this.shown = new ServiceCounters(counters);
         try {
-            this.gateway = new Gateway(config.address(), config.limits(), input, output, outputPoller,
-                    logic.processed());
+            this.gateway = new Gateway(config.addresses(), config.limits(), input, output, outputPoller,
+                    logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
         } catch (IOException | RuntimeException e) {
             closeRings();
             throw e;
@@ -120,7 +123,12 @@ public final class Service implements AutoCloseable {
 
     /** Returns the port that clients connect to. */
     public int port() {
-        return gateway.port();
+        return gateway.port(NativeProtocol.INSTANCE);
+    }
+
+    /** Returns the port where {@code protocol} is spoken. */
+    public int port(Protocol protocol) {
+        return gateway.port(protocol);
     }
 
     /** Returns what was found in the journal at start. */
@@ -166,7 +174,8 @@ public final class Service implements AutoCloseable {
     }
 
     private boolean isDrained() {
-        return gateway.accepted().getAcquire() == logic.processed().getAcquire() && output.depth() == 0;
+        return gateway.refusesAll() && gateway.accepted().getAcquire() == logic.processed().getAcquire()
+                && output.depth() == 0;
     }
 
     /**

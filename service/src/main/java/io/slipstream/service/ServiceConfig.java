@@ -6,13 +6,18 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.gateway.GatewayLimits;
+import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.SessionNumber;
+import io.slipstream.service.spi.Protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -23,6 +28,7 @@ public final class ServiceConfig implements Cloneable {
 
     private final Path directory;
     private InetSocketAddress address = new InetSocketAddress("127.0.0.1", 0);
+    private Map<Protocol, InetSocketAddress> protocols = Map.of();
     private JournalConfig journal = JournalConfig.at(Durability.SYNC);
     private Duration maxResponseTime = Duration.ofMillis(50);
     private int maxPending = 1 << 16;
@@ -60,6 +66,27 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withAddress(InetSocketAddress newAddress) {
         Objects.requireNonNull(newAddress, "address");
         return with(copy -> copy.address = newAddress);
+    }
+
+    /** Returns where other protocols than the native one are spoken. */
+    public Map<Protocol, InetSocketAddress> protocols() {
+        return protocols;
+    }
+
+    /** Returns a copy that also speaks {@code protocol}, on an address of its own; port 0 takes any free one. */
+    public ServiceConfig withProtocol(Protocol protocol, InetSocketAddress newAddress) {
+        Objects.requireNonNull(protocol, "protocol");
+        Objects.requireNonNull(newAddress, "address");
+        Map<Protocol, InetSocketAddress> more = new LinkedHashMap<>(protocols);
+        more.put(protocol, newAddress);
+        return with(copy -> copy.protocols = Collections.unmodifiableMap(more));
+    }
+
+    Map<Protocol, InetSocketAddress> addresses() {
+        Map<Protocol, InetSocketAddress> all = new LinkedHashMap<>();
+        all.put(NativeProtocol.INSTANCE, address);
+        all.putAll(protocols);
+        return all;
     }
 
     /** Returns how the journal writes. */

@@ -11,14 +11,23 @@ final class Bindings {
     private final Map<Long, Connection> greeting = new HashMap<>();
     private final @Nullable Connection[] bySlot = new Connection[SessionNumber.SLOTS];
 
-    /** Notes that the HELLO of {@code connection} is on its way. */
-    void greet(Connection connection) {
+    /**
+     * Notes that the HELLO of {@code connection} is on its way, and returns the correlation for it: the number of the
+     * connection, and whether the session ends with it.
+     */
+    long greet(Connection connection) {
         greeting.put(connection.id, connection);
+        return connection.id << 1 | (connection.ephemeral ? 1 : 0);
     }
 
-    /** Returns the connection with that number whose HELLO is answered, or null if it has gone meanwhile. */
-    @Nullable Connection greeted(long id) {
-        return greeting.remove(id);
+    /** Returns the connection whose HELLO had that correlation and is answered, or null if it has gone meanwhile. */
+    @Nullable Connection greeted(long correlation) {
+        return greeting.remove(correlation >> 1);
+    }
+
+    /** Returns whether the session that the HELLO with that correlation has opened ends with its connection. */
+    static boolean isEphemeral(long correlation) {
+        return (correlation & 1) != 0;
     }
 
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */

@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.core.frame.Frame;
+import io.slipstream.service.spi.Conversation;
+import io.slipstream.service.spi.Responses;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -9,123 +10,171 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
-/** One socket with what was read and not yet understood, and what is to be written. */
-final class Connection {
-    private static final int FIRST_OUTPUT_BYTES = 1 << 14;
+/**
+ * One socket with what was read and not yet understood, and what is to be written. It holds buffers only while there is
+ * something in them.
+ *
+ * <pre>
+ *   output   0 ....... start ########## end ........ capacity
+ *            written          unread           room
+ * </pre>
+ *
+ * What is unread moves to the front only when at least as much was written, so that the cost for each byte is bounded,
+ * however little the socket takes at a time.
+ */
+final class Connection implements Responses {
+    /** Room beyond the limit, for the message that says that the limit was reached. */
+    private static final int LAST_WORDS_BYTES = 2048;
+
+    private static final MemorySegment NOTHING = MemorySegment.NULL;
 
     final long id;
     final long openedAtNanos;
+    final Conversation conversation;
     private final SocketChannel channel;
     private final SelectionKey key;
-    private final ByteBuffer input;
-    private final MemorySegment inputMemory;
     private final int maxOutputBytes;
-    private final OutputMemory larger;
-    private final ByteBuffer firstOutput = ByteBuffer.allocateDirect(FIRST_OUTPUT_BYTES);
-    private final MemorySegment firstOutputMemory = MemorySegment.ofBuffer(firstOutput);
-    private OutputMemory.@Nullable Lease lease;
-    private ByteBuffer output = firstOutput;
-    private MemorySegment outputMemory = firstOutputMemory;
+    private final Buffers buffers;
+    private @Nullable Buffer input;
+    private int inputBytes;
+    private @Nullable Buffer output;
+    private MemorySegment outputMemory = NOTHING;
+    private int capacity;
+    private int start;
+    private int end;
+    private boolean lastWords;
     private long closingSinceNanos;
-    private int parsed;
 
     /** The session that this connection serves, or 0 before it has one. */
     long session;
-    boolean greeted;
+
+    /** A session was asked for. */
+    boolean opening;
+
+    /** The session ends with the connection. */
+    boolean ephemeral;
+
+    /** How many requests are not answered yet. */
+    int pending;
+
+    /** Where it is in the list of open connections. */
+    int index;
     boolean dirty;
+
+    /** The socket has not taken all that was offered; the selector tells when it takes more. */
+    boolean blocked;
 
     /** Nothing is taken any more; the connection closes when the client has what was written. */
     boolean closing;
 
-    /** A message is there that has to wait for room; nothing is read meanwhile. */
+    /** A request is there that has to wait; nothing is read meanwhile. */
     boolean held;
 
-    Connection(long id, long nowNanos, SocketChannel channel, SelectionKey key, int inputBytes, int maxOutputBytes,
-               OutputMemory larger) {
+    /** The client has left too much unread. */
+    boolean tooSlow;
+
+    /** The socket has failed. */
+    boolean broken;
+
+    Connection(long id, long nowNanos, SocketChannel channel, SelectionKey key, Conversation conversation,
+               int maxOutputBytes, Buffers buffers) {
         this.id = id;
         this.openedAtNanos = nowNanos;
         this.channel = channel;
         this.key = key;
-        this.input = ByteBuffer.allocateDirect(inputBytes);
-        this.inputMemory = MemorySegment.ofBuffer(input);
+        this.conversation = conversation;
         this.maxOutputBytes = maxOutputBytes;
-        this.larger = larger;
+        this.buffers = buffers;
     }
 
-    /** Reads what has arrived; returns false at the end of the stream. */
-    boolean read() throws IOException {
-        return channel.read(input) >= 0;
+    /** Reads behind what was kept, which is moved to the front of {@code into}; returns -1 at the end of the stream. */
+    int read(ByteBuffer into, MemorySegment intoMemory) throws IOException {
+        if (input != null) {
+            MemorySegment.copy(input.memory, 0, intoMemory, 0, inputBytes);
+        }
+        return channel.read(into.limit(into.capacity()).position(inputBytes));
     }
 
-    MemorySegment inputMemory() {
-        return inputMemory;
-    }
-
-    /** Returns how many bytes were read and not yet taken. */
+    /** Returns how many bytes were read and not understood yet. */
     int unparsed() {
-        return input.position() - parsed;
+        return inputBytes;
     }
 
-    /** Returns where in {@link #inputMemory} they begin. */
-    int parsedTo() {
-        return parsed;
+    /** Returns where those bytes are. */
+    MemorySegment inputMemory() {
+        return input == null ? NOTHING : input.memory;
     }
 
-    void take(int bytes) {
-        parsed += bytes;
-    }
-
-    /** Moves what was not taken to the front, so that there is room to read. */
-    void compactInput() {
-        if (parsed > 0) {
-            int left = unparsed();
-            MemorySegment.copy(inputMemory, parsed, inputMemory, 0, left);
-            input.position(left);
-            parsed = 0;
+    /** Keeps what was read and not understood yet; returns whether there was memory for it. */
+    boolean keep(MemorySegment memory, int offset, int bytes) {
+        if (bytes == 0 || !isOpen()) {
+            dropInput();
+            return true;
         }
+        if (input == null || input.bytes() < bytes) {
+            Buffer larger = buffers.lease(this, bytes);
+            if (larger == null) {
+                return false;
+            }
+            MemorySegment.copy(memory, offset, larger.memory, 0, bytes);
+            dropInput();
+            input = larger;
+        } else {
+            MemorySegment.copy(memory, offset, input.memory, 0, bytes);
+        }
+        inputBytes = bytes;
+        return true;
     }
 
-    /**
-     * Makes room for an output frame of that length and returns its offset in {@link #outputMemory}, or -1 if the
-     * client has left too much unread, or is gone. Nothing counts as unread that was not offered to the socket.
-     */
-    int claimOutput(int length) {
-        int aligned = Frame.align(length);
-        if (!isOpen() || !hasRoom(aligned) && !(flushForRoom(aligned) || growOutput(aligned))) {
-            return -1;
+    /** Nothing counts as unread that was not offered to the socket. */
+    @Override
+    public long claim(int length) {
+        if (length > capacity - end && !makeRoom(length)) {
+            return NO_ROOM;
         }
-        int offset = output.position();
-        output.position(offset + aligned);
+        int offset = end;
+        end += length;
         return offset;
     }
 
-    MemorySegment outputMemory() {
+    @Override
+    public MemorySegment memory() {
         return outputMemory;
     }
 
     /** Returns whether more than half of what a client may leave unread is unread. */
     boolean isLagging() {
-        return output.position() > maxOutputBytes / 2;
+        return end - start > maxOutputBytes / 2;
     }
 
     boolean hasOutput() {
-        return output.position() > 0;
+        return end > start;
     }
 
     /** Writes as much as the socket takes. */
     void flush() throws IOException {
-        output.flip();
-        try {
-            channel.write(output);
-        } finally {
-            output.compact();
+        Buffer of = output;
+        if (of != null && end > start) {
+            start += channel.write(of.channelBytes.limit(end).position(start));
+            blocked = start < end;
+            if (!blocked) {
+                start = 0;
+                end = 0;
+            }
+        }
+    }
+
+    /** Gives back the buffer that was written from, if nothing is left in it. */
+    void releaseIdle() {
+        if (output != null && start == end) {
+            dropOutput();
         }
     }
 
     /** Tells the selector what this connection waits for. */
     void updateInterest() {
-        int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ) | (hasOutput() ? SelectionKey.OP_WRITE
-                : 0);
+        int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ)
+                | (hasOutput() ? SelectionKey.OP_WRITE : 0);
         if (key.interestOps() != wanted) {
             key.interestOps(wanted);
         }
@@ -141,8 +190,14 @@ final class Connection {
         } catch (IOException e) {
             // Nothing is left to do for a socket that cannot even be closed.
         }
-        output.clear();
-        shrink();
+        dropInput();
+        dropOutput();
+    }
+
+    /** Allows one more message, beyond the limit. */
+    void allowLastWords() {
+        lastWords = true;
+        tooSlow = false;
     }
 
     /** Lets the connection close when the client has what was written. */
@@ -158,49 +213,70 @@ final class Connection {
         return closing ? nowNanos - closingSinceNanos : 0;
     }
 
-    /** Gives back the memory beyond the first buffer, if nothing is in it. */
-    void shrink() {
-        if (lease != null && !hasOutput()) {
-            lease.close();
-            lease = null;
-            output = firstOutput.clear();
-            outputMemory = firstOutputMemory;
+    private boolean makeRoom(int length) {
+        if (!isOpen() || broken || tooSlow) {
+            return false;
         }
-    }
-
-    @Nullable Object remoteAddress() {
-        return channel.socket().getRemoteSocketAddress();
-    }
-
-    private boolean hasRoom(int aligned) {
-        return output.remaining() >= aligned;
-    }
-
-    private boolean flushForRoom(int aligned) {
         try {
             flush();
         } catch (IOException e) {
+            broken = true;
             return false;
         }
-        return hasRoom(aligned);
+        int unread = end - start;
+        if (unread + length > maxOutputBytes + (lastWords ? LAST_WORDS_BYTES : 0)) {
+            tooSlow = true;
+            return false;
+        }
+        if (length <= capacity - end) {
+            return true;
+        }
+        if (start >= capacity / 2 && unread + length <= capacity) {
+            moveTo(outputMemory, unread);
+            return true;
+        }
+        return grow(unread, length);
     }
 
-    private boolean growOutput(int aligned) {
-        int needed = output.position() + aligned;
-        if (needed > maxOutputBytes) {
+    private boolean grow(int unread, int length) {
+        Buffer larger = buffers.lease(this, Math.max(unread + length, Math.min(2 * capacity, 2 * maxOutputBytes)));
+        if (larger == null || !isOpen()) {
+            tooSlow = true;
             return false;
         }
-        OutputMemory.Lease more = larger.lease(this, Math.min(maxOutputBytes, Math.max(2 * output.capacity(), needed)));
-        if (more == null) {
-            return false;
+        moveTo(larger.memory, unread);
+        Buffer former = output;
+        output = larger;
+        outputMemory = larger.memory;
+        capacity = larger.bytes();
+        if (former != null) {
+            buffers.release(former);
         }
-        ByteBuffer grown = more.memory.asByteBuffer();
-        grown.put(output.flip());
-        output.clear();
-        shrink();
-        lease = more;
-        output = grown;
-        outputMemory = more.memory;
         return true;
+    }
+
+    private void moveTo(MemorySegment to, int unread) {
+        MemorySegment.copy(outputMemory, start, to, 0, unread);
+        start = 0;
+        end = unread;
+    }
+
+    private void dropInput() {
+        if (input != null) {
+            buffers.release(input);
+            input = null;
+        }
+        inputBytes = 0;
+    }
+
+    private void dropOutput() {
+        if (output != null) {
+            buffers.release(output);
+            output = null;
+        }
+        outputMemory = NOTHING;
+        capacity = 0;
+        start = 0;
+        end = 0;
     }
 }

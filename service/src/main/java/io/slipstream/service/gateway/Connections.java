@@ -4,9 +4,11 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.MessageType;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** The open connections, and those among them that have something to write. */
 final class Connections implements AutoCloseable {
@@ -14,21 +16,37 @@ final class Connections implements AutoCloseable {
     private static final long PEER_TIMEOUT_NANOS = 10_000_000_000L;
 
     private final Bindings bindings;
-    private final OutputMemory outputMemory;
+    private final Farewells farewells;
+    private final Buffers buffers;
+    private final Answers answers = new Answers();
     private final List<Connection> open = new ArrayList<>();
     private final List<Connection> dirty = new ArrayList<>();
+    private long nextId = 1;
 
-    Connections(Bindings bindings, long maxAllOutputBytes) {
+    /**
+     * Creates it.
+     *
+     * @param bufferBytes what all connections together may hold
+     * @param report      takes what an operator should know
+     */
+    Connections(Bindings bindings, Farewells farewells, long bufferBytes, Consumer<String> report) {
         this.bindings = bindings;
-        this.outputMemory = new OutputMemory(maxAllOutputBytes, this::close);
+        this.farewells = farewells;
+        this.buffers = new Buffers(bufferBytes, this::close, report);
     }
 
-    /** Returns what all connections write to when their first buffers are full. */
-    OutputMemory outputMemory() {
-        return outputMemory;
+    /** Returns the memory that all connections share. */
+    Buffers buffers() {
+        return buffers;
+    }
+
+    /** Returns a number for a new connection. */
+    long nextId() {
+        return nextId++;
     }
 
     void add(Connection connection) {
+        connection.index = open.size();
         open.add(connection);
     }
 
@@ -43,31 +61,58 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** What did not fit is a client that reads too slowly: it goes, and gets the rest when it comes back. */
-    void wrote(Connection connection, boolean fitted) {
-        if (fitted) {
-            markDirty(connection);
-        } else {
+    /** Lets the conversation write a message of the service. */
+    void send(Connection connection, MemorySegment memory, long offset, int length) {
+        try {
+            connection.conversation.encode(memory, offset, length, connection);
+        } catch (RuntimeException e) {
             close(connection);
+            return;
         }
+        wrote(connection);
+    }
+
+    /** What did not fit is a client that reads too slowly: it goes, and gets the rest when it comes back. */
+    void wrote(Connection connection) {
+        if (connection.broken) {
+            close(connection);
+        } else if (!connection.tooSlow) {
+            markDirty(connection);
+        } else if (connection.closing || !connection.hasOutput()) {
+            close(connection);
+        } else {
+            connection.allowLastWords();
+            error(connection, FailureCode.SLOW_CONSUMER,
+                    "too much is unread: read faster, or resume the session and get what is still kept");
+        }
+    }
+
+    /** Refuses a request because there is no room. */
+    void busy(Connection connection, long correlation, PendingLimit limit) {
+        MemorySegment message = answers.busy(connection.session, correlation, limit);
+        send(connection, message, 0, answers.length());
+    }
+
+    /** Refuses a request. */
+    void fail(Connection connection, long correlation, FailureCode code, String text) {
+        MemorySegment message = answers.failure(connection.session, MessageType.FAILED, correlation, code, text);
+        send(connection, message, 0, answers.length());
     }
 
     /** Says what is wrong with the stream; the connection closes when the client has it. */
     void error(Connection connection, FailureCode code, String text) {
-        wrote(connection, Answers.failure(connection, MessageType.ERROR, 0, code, text));
+        // Before the message, so that one that does not fit closes the connection at once.
         connection.closeWhenFlushed();
+        MemorySegment message = answers.failure(connection.session, MessageType.ERROR, 0, code, text);
+        send(connection, message, 0, answers.length());
     }
 
     void flushDirty() {
         for (int i = 0; i < dirty.size(); i++) {
             Connection connection = dirty.get(i);
             connection.dirty = false;
-            try {
-                if (connection.isOpen()) {
-                    flush(connection);
-                }
-            } catch (IOException e) {
-                close(connection);
+            if (connection.isOpen()) {
+                flush(connection);
             }
         }
         dirty.clear();
@@ -80,7 +125,7 @@ final class Connections implements AutoCloseable {
     void sweep(long nowNanos) {
         for (int i = open.size() - 1; i >= 0; i--) {
             Connection connection = open.get(i);
-            boolean silent = !connection.greeted && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
+            boolean silent = !connection.opening && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
             if (silent || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
                 close(connection);
             }
@@ -92,8 +137,13 @@ final class Connections implements AutoCloseable {
             return;
         }
         connection.close();
-        open.remove(connection);
+        Connection last = open.removeLast();
+        if (last != connection) {
+            open.set(connection.index, last);
+            last.index = connection.index;
+        }
         bindings.remove(connection);
+        farewells.ended(connection);
     }
 
     /** Writes what is still to be written, for a while, and closes all. */
@@ -102,19 +152,29 @@ final class Connections implements AutoCloseable {
         long deadline = System.nanoTime() + LAST_FLUSH_NANOS;
         try {
             while (open.stream().anyMatch(Connection::hasOutput) && System.nanoTime() - deadline < 0) {
-                List.copyOf(open).forEach(this::markDirty);
+                List.copyOf(open).forEach(connection -> {
+                    connection.blocked = false;
+                    markDirty(connection);
+                });
                 flushDirty();
                 LockSupport.parkNanos(100_000);
             }
         } finally {
             open.forEach(Connection::close);
+            buffers.close();
         }
     }
 
-    private void flush(Connection connection) throws IOException {
-        if (connection.hasOutput()) {
-            connection.flush();
+    private void flush(Connection connection) {
+        try {
+            if (!connection.blocked) {
+                connection.flush();
+            }
+        } catch (IOException e) {
+            close(connection);
+            return;
         }
+        connection.releaseIdle();
         if (connection.closing && !connection.hasOutput()) {
             close(connection);
         } else {

@@ -11,6 +11,7 @@ import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.spi.Protocol;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -18,6 +19,9 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Accepts, reads and writes all connections on one thread. */
@@ -31,7 +35,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Signal signal;
     private final Bindings bindings = new Bindings();
     private final Connections connections;
-    private final Listener listener;
+    private final Farewells farewells;
+    private final List<Listener> listeners = new ArrayList<>();
     private final Intake intake;
     private final Consumer<SelectionKey> onReady = this::onReady;
     private volatile boolean stopped;
@@ -39,33 +44,45 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private int handled;
 
     /**
-     * Binds the address.
+     * Binds the addresses.
      *
+     * @param addresses where each protocol is spoken
      * @param input     takes the commands
      * @param output    brings the answers
      * @param poller    takes them from there
      * @param processed moved by the logic, by one for each message that went into {@code input}
-     * @throws IOException if the address cannot be bound; the message names it
+     * @param report    takes what an operator should know
+     * @throws IOException if an address cannot be bound; the message names it
      */
-    public Gateway(InetSocketAddress address, GatewayLimits limits, FrameRing input, FrameRing output,
-                   FramePoller poller, Sequence processed) throws IOException {
+    public Gateway(Map<Protocol, InetSocketAddress> addresses, GatewayLimits limits, FrameRing input, FrameRing output,
+                   FramePoller poller, Sequence processed, Consumer<String> report) throws IOException {
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();
         this.selector = Selector.open();
         this.signal = new SelectorSignal(selector, onReady);
-        this.connections = new Connections(bindings, limits.maxAllOutputBytes());
-        this.intake = new Intake(limits, input, processed, connections, bindings);
+        Farewells farewells = new Farewells(input);
+        this.farewells = farewells;
+        this.connections = new Connections(bindings, farewells, limits.bufferBytes(), report);
+        this.intake = new Intake(limits, input, processed, connections, bindings, farewells);
         try {
-            this.listener = new Listener(address, limits, selector, connections);
+            for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
+                listeners.add(new Listener(address.getValue(), address.getKey(), limits, selector, connections,
+                        report));
+            }
         } catch (IOException e) {
-            selector.close();
+            stop();
             throw e;
         }
     }
 
-    /** Returns the port that clients connect to. */
-    public int port() {
-        return listener.port();
+    /** Returns the port where {@code protocol} is spoken. */
+    public int port(Protocol protocol) {
+        for (Listener listener : listeners) {
+            if (listener.protocol() == protocol) {
+                return listener.port();
+            }
+        }
+        throw new IllegalArgumentException("this service does not speak " + protocol.name());
     }
 
     /** Returns where the gateway's thread sleeps: in the selector. */
@@ -88,16 +105,22 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         intake.refuseAll();
     }
 
+    /** Returns whether that has taken effect: whatever was not accepted by now never will be; callable by any thread. */
+    public boolean refusesAll() {
+        return intake.refusesAll();
+    }
+
     @Override
     public int work() throws IOException {
-        handled = intake.resumeHeld();
+        long now = System.nanoTime();
+        handled = intake.work(now);
         selector.selectNow(onReady);
         drainOutput();
-        long now = System.nanoTime();
-        intake.measure(now);
         if (now - nextSweep >= 0) {
             nextSweep = now + SWEEP_NANOS;
-            listener.resume();
+            for (Listener listener : listeners) {
+                listener.resume();
+            }
             connections.sweep(now);
         }
         return handled;
@@ -131,11 +154,24 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         if (stopped) {
             return;
         }
-        try (selector; connections) {
-            listener.close();
+        try {
+            for (Listener listener : listeners) {
+                listener.close();
+            }
             drainOutput();
         } finally {
-            stopped = true;
+            stop();
+        }
+    }
+
+    private void stop() throws IOException {
+        stopped = true;
+        try (selector; connections) {
+            for (Listener listener : listeners) {
+                listener.close();
+            }
+        } finally {
+            intake.end();
         }
     }
 
@@ -146,7 +182,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void onReady(SelectionKey key) {
         handled++;
-        if (key == listener.key()) {
+        if (key.attachment() instanceof Listener listener) {
             listener.accept();
             return;
         }
@@ -156,6 +192,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             return;
         }
         try {
+            if (key.isWritable()) {
+                connection.blocked = false;
+            }
             if (key.isReadable() && !intake.read(connection)) {
                 connections.close(connection);
             }
@@ -173,11 +212,13 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             default -> bindings.of(Message.session(memory, offset));
         };
         if (connection != null && !connection.closing) {
-            int at = connection.claimOutput(length);
-            if (at >= 0) {
-                MemorySegment.copy(memory, offset, connection.outputMemory(), at, length);
+            if ((type == MessageType.REPLY || type == MessageType.FAILED) && connection.pending > 0) {
+                connection.pending--;
             }
-            connections.wrote(connection, at >= 0);
+            if (connection.held) {
+                intake.retryHeld();
+            }
+            connections.send(connection, memory, offset, length);
             if (type == MessageType.ERROR) {
                 connection.closeWhenFlushed();
             }
@@ -185,11 +226,15 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     private @Nullable Connection bind(MemorySegment memory, long offset) {
-        Connection connection = bindings.greeted(Message.correlation(memory, offset));
+        long correlation = Message.correlation(memory, offset);
+        long session = Message.session(memory, offset);
+        Connection connection = bindings.greeted(correlation);
         if (connection == null) {
+            if (Bindings.isEphemeral(correlation)) {
+                farewells.ended(session);
+            }
             return null;
         }
-        long session = Message.session(memory, offset);
         Connection former = bindings.bind(connection, session);
         if (former != null && former.session == session) {
             connections.error(former, FailureCode.SUPERSEDED, "another connection has resumed this session");

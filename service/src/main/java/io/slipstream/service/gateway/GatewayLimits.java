@@ -7,16 +7,16 @@ package io.slipstream.service.gateway;
  * @param backlog           how many may wait to be accepted
  * @param maxFrameLength    longest frame in bytes, header included
  * @param maxOutputBytes    how much a client may leave unread before it is disconnected
- * @param maxAllOutputBytes how much all clients together may leave unread, beyond 16 KiB of each
+ * @param bufferBytes       how much native memory all clients together may hold: half a request, or what is unread
  * @param responseTimeNanos how long an accepted command may wait
  * @param minPending        how many commands may always wait
  * @param maxPending        how many commands may wait at most
  */
 public record GatewayLimits(int maxConnections, int backlog, int maxFrameLength, int maxOutputBytes,
-                            long maxAllOutputBytes, long responseTimeNanos, long minPending, long maxPending) {
+                            long bufferBytes, long responseTimeNanos, long minPending, long maxPending) {
     private static final int INPUT_BYTES = 1 << 16;
 
-    /** Returns the size of the buffer that each connection reads into. */
+    /** Returns the size of the buffer that connections are read into. */
     int inputBytes() {
         return Math.max(INPUT_BYTES, 2 * maxFrameLength);
     }

@@ -6,38 +6,62 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
-import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.spi.Conversation;
+import io.slipstream.service.spi.Requests;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Takes the messages out of what was read, checks them, and puts those that there is room for into the input ring.
+ * Lets each conversation take the requests out of what was read, and puts those that there is room for into the input
+ * ring.
  *
- * <p>A new command that there is no room for is refused at once, which tells the client that it was not applied. Of one
- * that was sent before, on an earlier connection, nobody here knows that: its connection is held, unread, until there
- * is room, and the logic tells.
+ * <p>All connections are read into the same memory; a connection keeps only what is not complete yet.
  */
-final class Intake {
+final class Intake implements Requests {
+    private static final long RETRY_NANOS = 1_000_000;
+
     private final GatewayLimits limits;
     private final FrameRing input;
-    private final PendingLimit admission;
+    private final MemorySegment ring;
+    private final PendingLimit limit;
+    private final Sequence processed;
     private final Connections connections;
     private final Bindings bindings;
+    private final Farewells farewells;
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
     private final Queue<Connection> held = new ArrayDeque<>();
+    private final SecureRandom keys = new SecureRandom();
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment readMemory;
+    private final ByteBuffer readBytes;
+    private Connection connection;
+    private long claimed = NO_ROOM;
+    private long retriedAt;
+    private long retriedNanos = System.nanoTime();
+    private boolean retry;
     private volatile boolean refusing;
+    private volatile boolean refusingSeen;
 
-    Intake(GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings) {
+    @SuppressWarnings("NullAway.Init")
+    Intake(GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings,
+           Farewells farewells) {
         this.limits = limits;
         this.input = input;
-        this.admission = new PendingLimit(processed, limits.responseTimeNanos(), limits.minPending(),
-                limits.maxPending());
+        this.ring = input.memory();
+        this.processed = processed;
+        this.limit = new PendingLimit(processed, limits.responseTimeNanos(), limits.minPending(), limits.maxPending());
         this.connections = connections;
         this.bindings = bindings;
+        this.farewells = farewells;
+        this.readMemory = arena.allocate(limits.inputBytes(), Long.BYTES);
+        this.readBytes = readMemory.asByteBuffer();
     }
 
     /** Returns how many messages went into the input ring. */
@@ -55,153 +79,241 @@ final class Intake {
         refusing = true;
     }
 
-    void measure(long nowNanos) {
-        admission.measure(nowNanos);
+    /** Returns whether the gateway's thread has taken note of {@link #refuseAll}; callable by any thread. */
+    boolean refusesAll() {
+        return refusingSeen;
+    }
+
+    /** Once a round: measures the rate, and ends sessions. Returns how many messages went into the input ring. */
+    int work(long nowNanos) {
+        limit.measure(nowNanos);
+        int sent = 0;
+        while (farewells.sendOne()) {
+            accept();
+            sent++;
+        }
+        if (refusing && !refusingSeen) {
+            refusingSeen = true;
+        }
+        return sent + resumeHeld(nowNanos);
+    }
+
+    /** A held connection has got something, and may go on. */
+    void retryHeld() {
+        retry = true;
     }
 
     /** Reads what has arrived and takes what is complete; returns false at the end of the stream. */
-    boolean read(Connection connection) throws IOException {
-        boolean open = connection.read();
-        take(connection);
-        return open;
+    boolean read(Connection from) throws IOException {
+        int had = from.unparsed();
+        int read = from.read(readBytes, readMemory);
+        int have = had + Math.max(0, read);
+        int taken = take(from, readMemory, have);
+        if (!from.keep(readMemory, taken, have - taken)) {
+            connections.close(from);
+        }
+        return read >= 0;
     }
 
-    /** Goes on with the held connections, if there is room now; returns how many go on. */
-    int resumeHeld() {
-        if (held.isEmpty() || !hasRoom()) {
+    /** Goes on with the held connections, if something has changed; returns how many go on. */
+    private int resumeHeld(long nowNanos) {
+        long done = processed.getAcquire();
+        if (held.isEmpty() || (!retry && done == retriedAt && nowNanos - retriedNanos < RETRY_NANOS)) {
             return 0;
         }
-        int waiting = held.size();
-        for (int i = 0; i < waiting; i++) {
+        retry = false;
+        retriedAt = done;
+        retriedNanos = nowNanos;
+        int resumed = 0;
+        for (int i = held.size(); i > 0; i--) {
             // What cannot go on after all comes behind those that wait.
-            Connection connection = held.remove();
-            connection.held = false;
-            if (connection.isOpen()) {
-                take(connection);
-                connections.markDirty(connection);
+            Connection waiting = held.remove();
+            waiting.held = false;
+            if (waiting.isOpen()) {
+                int have = waiting.unparsed();
+                int taken = take(waiting, waiting.inputMemory(), have);
+                if (taken > 0 && !waiting.keep(waiting.inputMemory(), taken, have - taken)) {
+                    connections.close(waiting);
+                }
+                resumed += waiting.held ? 0 : 1;
+                connections.markDirty(waiting);
             }
         }
-        return waiting;
+        return resumed;
     }
 
-    private boolean hasRoom() {
-        return !refusing && admission.hasRoom();
-    }
-
-    private void take(Connection connection) {
-        while (!connection.closing && !connection.held && connection.unparsed() >= Message.HEADER_BYTES) {
-            MemorySegment memory = connection.inputMemory();
-            int offset = connection.parsedTo();
-            int length = Frame.length(memory, offset);
-            if (!hasSoundHeader(connection, memory, offset, length)) {
-                return;
-            }
-            int aligned = Frame.align(length);
-            if (connection.unparsed() < aligned) {
+    /** Returns how many bytes were taken. */
+    private int take(Connection from, MemorySegment memory, int bytes) {
+        connection = from;
+        int at = 0;
+        while (at < bytes && !from.closing && from.isOpen()) {
+            int taken = decode(from, memory, at, bytes - at);
+            if (taken > 0) {
+                at += taken;
+            } else if (taken == Conversation.INCOMPLETE) {
+                if (bytes - at >= maxBytes()) {
+                    error(FailureCode.TOO_LONG, "a request has at most " + maxBytes() + " bytes");
+                }
+                break;
+            } else {
+                from.held = true;
+                held.add(from);
                 break;
             }
-            onMessage(connection, memory, offset, length);
-            if (!connection.held) {
-                connection.take(aligned);
+        }
+        return from.closing ? bytes : at;
+    }
+
+    private int decode(Connection from, MemorySegment memory, int offset, int length) {
+        try {
+            int taken = from.conversation.decode(memory, offset, length, this, from);
+            if (from.broken || from.tooSlow) {
+                connections.wrote(from);
+            } else if (from.hasOutput()) {
+                connections.markDirty(from);
+            }
+            return taken;
+        } catch (RuntimeException e) {
+            error(FailureCode.MALFORMED, "this request cannot be understood: " + e);
+            return length;
+        } finally {
+            // A claim that was left open would hold up everybody.
+            if (claimed != NO_ROOM) {
+                input.abort(claimed);
+                claimed = NO_ROOM;
             }
         }
-        connection.compactInput();
     }
 
-    private boolean hasSoundHeader(Connection connection, MemorySegment memory, int offset, int length) {
-        if (length < Message.HEADER_BYTES) {
-            connections.error(connection, FailureCode.MALFORMED, "a frame has at least " + Message.HEADER_BYTES
-                    + " bytes; this one says that it has " + length);
-            return false;
-        }
-        if (length > limits.maxFrameLength()) {
-            connections.error(connection, FailureCode.TOO_LONG, "a frame has at most " + limits.maxFrameLength()
-                    + " bytes; this one says that it has " + length);
-            return false;
-        }
-        byte version = Message.version(memory, offset);
-        if (version != Message.VERSION) {
-            connections.error(connection, FailureCode.UNSUPPORTED_VERSION, "this service speaks version "
-                    + Message.VERSION + " of the protocol, not " + version);
-            return false;
-        }
-        return true;
+    @Override
+    public long session() {
+        return connection.session;
     }
 
-    private void onMessage(Connection connection, MemorySegment memory, int offset, int length) {
-        switch (Message.type(memory, offset)) {
-            case MessageType.COMMAND, MessageType.QUERY, MessageType.STATUS, MessageType.BYE ->
-                    onCommand(connection, memory, offset, length);
-            case MessageType.HELLO -> onHello(connection, memory, offset, length);
-            default -> fail(connection, memory, offset, FailureCode.UNKNOWN_TYPE,
-                    "there is no message of type " + Message.type(memory, offset) + " for a service");
-        }
+    @Override
+    public boolean isOpening() {
+        return connection.opening;
     }
 
-    private void onCommand(Connection connection, MemorySegment memory, int offset, int length) {
-        if (connection.session == 0) {
-            fail(connection, memory, offset, FailureCode.NO_SESSION, "say HELLO, and wait for WELCOME, first");
-        } else if (!hasRoom() || !offer(memory, offset, length, connection.session,
-                Message.correlation(memory, offset))) {
-            onNoRoom(connection, memory, offset);
-        }
+    @Override
+    public boolean open() {
+        long key;
+        do {
+            key = keys.nextLong();
+        } while (key == 0);
+        connection.ephemeral = true;
+        return resume(key, 0, 0);
     }
 
-    private void onNoRoom(Connection connection, MemorySegment memory, int offset) {
-        if (Message.isResent(memory, offset)) {
-            connection.held = true;
-            held.add(connection);
-        } else if (refusing) {
-            fail(connection, memory, offset, FailureCode.CLOSING, "the service is shutting down");
-        } else {
-            refuse(connection, Message.correlation(memory, offset));
+    @Override
+    public boolean resume(long key, long lastSequence, int lastIndex) {
+        if (connection.opening) {
+            throw new IllegalStateException("a session was asked for on this connection already");
         }
-    }
-
-    private void onHello(Connection connection, MemorySegment memory, int offset, int length) {
-        if (length != Message.HEADER_BYTES + Hello.BYTES || Hello.magic(memory, offset) != Hello.MAGIC
-                || Hello.key(memory, offset) == 0) {
-            connections.error(connection, FailureCode.MALFORMED, "this is not the HELLO of a client of this service");
-        } else if (connection.greeted) {
-            connections.error(connection, FailureCode.MALFORMED, "HELLO came twice");
-        } else if (refusing) {
-            connections.error(connection, FailureCode.CLOSING, "the service is shutting down");
-        } else if (offer(memory, offset, length, 0, connection.id)) {
-            connection.greeted = true;
-            bindings.greet(connection);
-        } else {
-            refuse(connection, 0);
-        }
-    }
-
-    private boolean offer(MemorySegment memory, int offset, int length, long session, long correlation) {
-        long position = input.tryClaim(length - Frame.HEADER_BYTES);
+        long position = refusing ? FrameRing.NO_ROOM
+                : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;
         }
-        MemorySegment ring = input.memory();
         long at = input.offset(position);
-        MemorySegment.copy(memory, offset + Frame.HEADER_BYTES, ring, at + Frame.HEADER_BYTES,
-                length - Frame.HEADER_BYTES);
-        Message.flags(ring, at, (byte) 0);
-        Message.index(ring, at, 0);
-        Message.sequence(ring, at, 0);
-        Message.session(ring, at, session);
-        Message.correlation(ring, at, correlation);
-        Message.timeNanos(ring, at, 0);
-        admission.accept();
-        accepted.setRelease(accepted.getPlain() + 1);
+        Hello.encode(ring, at, key, lastSequence, lastIndex);
+        Message.correlation(ring, at, bindings.greet(connection));
+        accept();
         input.publish(position);
+        connection.opening = true;
         return true;
     }
 
-    private void refuse(Connection connection, long correlation) {
-        refused.setRelease(refused.getPlain() + 1);
-        connections.wrote(connection, Answers.busy(connection, correlation, admission));
+    @Override
+    public int pending() {
+        return connection.pending;
     }
 
-    private void fail(Connection connection, MemorySegment memory, int offset, FailureCode code, String text) {
-        connections.wrote(connection, Answers.failure(connection, MessageType.FAILED,
-                Message.correlation(memory, offset), code, text));
+    @Override
+    public int maxPayloadLength() {
+        return limits.maxFrameLength() - Message.HEADER_BYTES;
+    }
+
+    @Override
+    public int maxBytes() {
+        return limits.inputBytes();
+    }
+
+    @Override
+    public long claim(short type, long correlation, int length) {
+        if (connection.session == 0) {
+            throw new IllegalStateException("there is no session yet");
+        }
+        if (length < 0 || length > maxPayloadLength()) {
+            throw new IllegalArgumentException(
+                    "a request has from 0 to " + maxPayloadLength() + " bytes, not " + length);
+        }
+        if (claimed != NO_ROOM) {
+            throw new IllegalStateException("the claim before was not published");
+        }
+        if (refusing || !limit.hasRoom()) {
+            return NO_ROOM;
+        }
+        long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);
+        if (position == FrameRing.NO_ROOM) {
+            return NO_ROOM;
+        }
+        claimed = position;
+        long at = input.offset(position);
+        Message.headerWithoutLength(ring, at, type, connection.session, correlation);
+        return at + Message.HEADER_BYTES;
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return ring;
+    }
+
+    @Override
+    public void publish() {
+        if (claimed == NO_ROOM) {
+            throw new IllegalStateException("nothing was claimed");
+        }
+        connection.pending++;
+        accept();
+        input.publish(claimed);
+        claimed = NO_ROOM;
+    }
+
+    @Override
+    public boolean isClosing() {
+        return refusing;
+    }
+
+    @Override
+    public void busy(long correlation) {
+        refused.setRelease(refused.getPlain() + 1);
+        connections.busy(connection, correlation, limit);
+    }
+
+    @Override
+    public void fail(long correlation, FailureCode code, String text) {
+        connections.fail(connection, correlation, code, text);
+    }
+
+    @Override
+    public void error(FailureCode code, String text) {
+        connections.error(connection, code, text);
+    }
+
+    @Override
+    public void close() {
+        connection.closeWhenFlushed();
+        connections.markDirty(connection);
+    }
+
+    /** Gives the memory back; the gateway reads no more. */
+    void end() {
+        arena.close();
+    }
+
+    private void accept() {
+        limit.accept();
+        accepted.setRelease(accepted.getPlain() + 1);
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.spi.Protocol;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -9,19 +10,23 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.function.Consumer;
 
 /** The address that clients connect to. */
 final class Listener {
     private final GatewayLimits limits;
+    private final Protocol protocol;
     private final Connections connections;
+    private final Consumer<String> report;
     private final Selector selector;
     private final ServerSocketChannel server;
     private final SelectionKey key;
-    private long nextConnection = 1;
 
     /** Binds the address; an {@link IOException} names it. */
-    Listener(InetSocketAddress address, GatewayLimits limits, Selector selector, Connections connections)
-            throws IOException {
+    Listener(InetSocketAddress address, Protocol protocol, GatewayLimits limits, Selector selector,
+             Connections connections, Consumer<String> report) throws IOException {
+        this.protocol = protocol;
+        this.report = report;
         this.limits = limits;
         this.connections = connections;
         this.selector = selector;
@@ -30,7 +35,7 @@ final class Listener {
             server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             server.bind(address, limits.backlog());
             server.configureBlocking(false);
-            this.key = server.register(selector, SelectionKey.OP_ACCEPT);
+            this.key = server.register(selector, SelectionKey.OP_ACCEPT, this);
         } catch (IOException | RuntimeException e) {
             server.close();
             throw new IOException("cannot listen on " + address.getHostString() + ":" + address.getPort() + ": "
@@ -42,20 +47,19 @@ final class Listener {
         return server.socket().getLocalPort();
     }
 
-    SelectionKey key() {
-        return key;
+    Protocol protocol() {
+        return protocol;
     }
 
     void accept() {
         try {
             SocketChannel channel;
-            while ((channel = server.accept()) != null) {
+            while (key.interestOps() != 0 && (channel = server.accept()) != null) {
                 welcome(channel);
             }
-            key.interestOps(SelectionKey.OP_ACCEPT);
         } catch (IOException e) {
             // Most likely too many open files: resume() tries again, the present clients go on.
-            key.interestOps(0);
+            pause(e);
         }
     }
 
@@ -70,13 +74,22 @@ final class Listener {
         server.close();
     }
 
+    private void pause(Throwable why) {
+        key.interestOps(0);
+        report.accept("no client can connect at present; tried again each second: " + why);
+    }
+
     /** A client that has gone already, or that there is no memory for, is let go: the others go on. */
     private void welcome(SocketChannel channel) throws IOException {
         Connection connection;
         try {
             connection = connect(channel);
-        } catch (IOException | OutOfMemoryError e) {
+        } catch (IOException e) {
             channel.close();
+            return;
+        } catch (OutOfMemoryError e) {
+            channel.close();
+            pause(e);
             return;
         }
         connections.add(connection);
@@ -91,8 +104,8 @@ final class Listener {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(nextConnection++, System.nanoTime(), channel, channelKey,
-                limits.inputBytes(), limits.maxOutputBytes(), connections.outputMemory());
+        Connection connection = new Connection(connections.nextId(), System.nanoTime(), channel, channelKey,
+                protocol.begin(), limits.maxOutputBytes(), connections.buffers());
         channelKey.attach(connection);
         return connection;
     }

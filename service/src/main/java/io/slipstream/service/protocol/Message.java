@@ -78,6 +78,12 @@ public final class Message {
     public static void header(MemorySegment memory, long offset, short type, int payloadLength, long session,
                               long correlation) {
         memory.set(INT, offset + Frame.LENGTH_OFFSET, HEADER_BYTES + payloadLength);
+        headerWithoutLength(memory, offset, type, session, correlation);
+    }
+
+    /** Writes all of a header but the length, which a ring writes itself. */
+    public static void headerWithoutLength(MemorySegment memory, long offset, short type, long session,
+                                           long correlation) {
         memory.set(INT, offset + Frame.TAG_OFFSET, 0);
         memory.set(SHORT, offset + TYPE_OFFSET, type);
         memory.set(ValueLayout.JAVA_BYTE, offset + VERSION_OFFSET, VERSION);

@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.protocol.FailureCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -7,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -30,7 +33,9 @@ class ConnectionsTest {
     private final List<SocketChannel> clients = new ArrayList<>();
     private ServerSocketChannel server;
     private Selector selector;
-    private final Connections connections = new Connections(new Bindings(), MAX_ALL_UNREAD);
+    private final FrameRing input = new FrameRing(1 << 12);
+    private final Connections connections = new Connections(new Bindings(), new Farewells(input), MAX_ALL_UNREAD,
+            message -> { });
 
     @BeforeEach
     void listen() throws IOException {
@@ -46,6 +51,7 @@ class ConnectionsTest {
         connections.close();
         selector.close();
         server.close();
+        input.close();
     }
 
     /** More than a client may leave unread comes at once; its socket takes that, since it reads. */
@@ -58,9 +64,9 @@ class ConnectionsTest {
         long written = 0;
         long received = 0;
         for (int i = 0; i < 400; i++) {
-            int at = connection.claimOutput(FRAME);
+            long at = connection.claim(FRAME);
             assertThat(at).as("frame %d", i).isNotNegative();
-            connection.outputMemory().asSlice(at, FRAME).fill((byte) i);
+            connection.memory().asSlice(at, FRAME).fill((byte) i);
             written += FRAME;
             received += receive(client, read);
         }
@@ -107,7 +113,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void takesTheMemoryOfThoseWhoNeedItNoLongerFirst() throws IOException {
+    void givesBackTheMemoryThatIsNeededNoLonger() throws IOException {
         Connection idle = connect();
         fill(idle);
         ByteBuffer read = ByteBuffer.allocate(1 << 20);
@@ -116,14 +122,35 @@ class ConnectionsTest {
             receive(clients.getFirst(), read);
             idle.flush();
         }
+        idle.releaseIdle();
+        assertThat(connections.buffers().leasedBytes()).isZero();
         fill(connect());
         assertThat(idle.isOpen()).isTrue();
+    }
+
+    /** What was written once stays where it is until as much was written: a small step must not move a large backlog. */
+    @Test
+    void movesNothingWhenTheSocketTakesALittle() throws IOException {
+        Connection connection = connect();
+        fill(connection);
+        SocketChannel client = clients.getFirst();
+        client.configureBlocking(false);
+        MemorySegment before = connection.memory();
+        before.set(ValueLayout.JAVA_BYTE, 0, (byte) 77);
+        ByteBuffer read = ByteBuffer.allocate(FRAME);
+        while (client.read(read.clear()) > 0) {
+            connection.flush();
+            if (!connection.hasOutput()) {
+                break;
+            }
+            assertThat(before.get(ValueLayout.JAVA_BYTE, 0)).isEqualTo((byte) 77);
+        }
     }
 
     @Test
     void closesAConnectionThatDoesNotTakeWhatItWasToldAtTheEnd() throws IOException {
         Connection connection = connect();
-        connection.greeted = true;
+        connection.opening = true;
         connections.error(connection, FailureCode.SUPERSEDED, "another connection has resumed this session");
         long now = System.nanoTime();
         connections.sweep(now);
@@ -138,8 +165,8 @@ class ConnectionsTest {
         SocketChannel channel = server.accept();
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(clients.size(), System.nanoTime(), channel, key, 1 << 10, MAX_UNREAD,
-                connections.outputMemory());
+        Connection connection = new Connection(clients.size(), System.nanoTime(), channel, key, NativeProtocol.INSTANCE,
+                MAX_UNREAD, connections.buffers());
         key.attach(connection);
         connections.add(connection);
         return connection;
@@ -148,9 +175,9 @@ class ConnectionsTest {
     /** Writes until neither the socket nor the connection takes more; returns how many frames that were. */
     private static int fill(Connection connection) {
         int frames = 0;
-        int at;
-        while ((at = connection.claimOutput(FRAME)) >= 0) {
-            connection.outputMemory().asSlice(at, FRAME).fill((byte) frames);
+        long at;
+        while ((at = connection.claim(FRAME)) >= 0) {
+            connection.memory().asSlice(at, FRAME).fill((byte) frames);
             frames++;
         }
         return frames;

@@ -1,0 +1,49 @@
+package io.slipstream.service.spi;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What is said with one client. The gateway's thread makes all calls, and memory is valid only during a call.
+ *
+ * <p>A {@link RuntimeException} of either method ends this connection alone.
+ */
+public interface Conversation {
+    /** Returned by {@link #decode} when the next request is not complete: it is called again when more has arrived. */
+    int INCOMPLETE = 0;
+
+    /**
+     * Returned by {@link #decode} when the next request has to wait: for room, for the session, or for answers to earlier
+     * ones. Nothing is read meanwhile. It is called again with the same bytes when something has changed.
+     */
+    int WAIT = -1;
+
+    /**
+     * Takes one request out of the bytes that have arrived, and puts it to {@code requests}. It is called again for what
+     * follows.
+     *
+     * <p>A request that is longer than the language allows must be refused with {@link Requests#error} as soon as that
+     * shows. Whatever is still not complete at {@link Requests#maxBytes} ends the connection.
+     *
+     * @param memory    holds the bytes
+     * @param offset    where they begin
+     * @param length    how many there are, at least one
+     * @param requests  what to do with them; for this connection
+     * @param responses for what can be answered at once; for this connection
+     * @return how many bytes were taken, {@link #INCOMPLETE} or {@link #WAIT}
+     */
+    int decode(MemorySegment memory, long offset, int length, Requests requests, Responses responses);
+
+    /**
+     * Writes a message of the service for the client; it may write nothing.
+     *
+     * <p>The message has the form that {@link io.slipstream.service.protocol.Message} draws, and a type of
+     * {@link io.slipstream.service.protocol.MessageType}: {@code REPLY}, {@code EVENT}, {@code FAILED}, {@code BUSY},
+     * {@code WELCOME} once the session is open, and {@code ERROR}, after which the gateway closes the connection.
+     *
+     * @param memory    holds the message
+     * @param offset    of its header
+     * @param length    with its header, without padding
+     * @param responses takes the bytes
+     */
+    void encode(MemorySegment memory, long offset, int length, Responses responses);
+}

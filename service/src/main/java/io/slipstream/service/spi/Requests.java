@@ -1,0 +1,99 @@
+package io.slipstream.service.spi;
+
+import io.slipstream.service.protocol.FailureCode;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What a client may ask a service for. Use it only within {@link Conversation#decode}.
+ *
+ * <p>A connection has a session before it has commands. A client that can come back names a key of its own and resumes
+ * the session of that key; for all others {@link #open} opens one that ends with the connection.
+ */
+public interface Requests {
+    /** Returned by {@link #claim} when nothing more is taken at present: refuse the request, or wait. */
+    long NO_ROOM = -1;
+
+    /** Returns the session of this connection, or 0 as long as it has none. */
+    long session();
+
+    /** Returns whether a session was asked for on this connection. */
+    boolean isOpening();
+
+    /**
+     * Asks for a session that ends with this connection; {@code WELCOME} tells that it is open.
+     *
+     * @return whether there was room; if not, try again later
+     */
+    boolean open();
+
+    /**
+     * Asks for the session of {@code key}, which is opened if there is none; {@code WELCOME} tells that it is open, and
+     * what the client has not seen yet follows.
+     *
+     * @param key          the client's secret, at random and not 0
+     * @param lastSequence of the last output that the client has seen; 0 for none
+     * @param lastIndex    of the last output that the client has seen
+     * @return whether there was room; if not, try again later
+     */
+    boolean resume(long key, long lastSequence, int lastIndex);
+
+    /**
+     * Returns how many requests of this connection are not answered yet. A language whose answers come in the order of
+     * the requests must not answer by itself, nor refuse, before this is 0: {@link Conversation#WAIT} until then.
+     */
+    int pending();
+
+    /** Returns the largest request in bytes, payload alone, that there may be. */
+    int maxPayloadLength();
+
+    /** Returns how many bytes of one request a decoder sees at most; one that is not complete by then ends the connection. */
+    int maxBytes();
+
+    /**
+     * Claims room for the payload of a request of this connection's session. Write it to {@link #memory} at the returned
+     * offset, and then {@link #publish} it, within the same call of {@link Conversation#decode}.
+     *
+     * @param type        {@code COMMAND}, {@code QUERY}, {@code STATUS} or {@code BYE} of
+     *                    {@link io.slipstream.service.protocol.MessageType}
+     * @param correlation the client's number of the request, which its answer carries. Of commands it must grow within a
+     *                    session: one that came before is taken for a resend, and not applied again
+     * @param length      of the payload in bytes
+     * @return the offset, or {@link #NO_ROOM}
+     * @throws IllegalStateException    if the session is not open
+     * @throws IllegalArgumentException if the length is negative or more than {@link #maxPayloadLength}
+     */
+    long claim(short type, long correlation, int length);
+
+    /** Returns the memory that {@link #claim} gives offsets in. */
+    MemorySegment memory();
+
+    /** Hands the claimed request on. */
+    void publish();
+
+    /** As {@link #claim} and {@link #publish} with the payload copied in between; returns whether there was room. */
+    default boolean offer(short type, long correlation, MemorySegment payload, long offset, int length) {
+        long at = claim(type, correlation, length);
+        if (at == NO_ROOM) {
+            return false;
+        }
+        MemorySegment.copy(payload, offset, memory(), at, length);
+        publish();
+        return true;
+    }
+
+    /** Returns whether the service is about to close, so that waiting for room is in vain. */
+    boolean isClosing();
+
+    /** Refuses a request because there is no room, and counts it; {@code BUSY} with a time to come back goes to the client. */
+    void busy(long correlation);
+
+    /** Refuses a request for another reason, which goes to the client as {@code FAILED}. */
+    void fail(long correlation, FailureCode code, String text);
+
+    /** Ends the conversation: the client gets {@code ERROR}, and then the connection closes. */
+    void error(FailureCode code, String text);
+
+    /** Closes the connection when the client has what was written. */
+    void close();
+}
