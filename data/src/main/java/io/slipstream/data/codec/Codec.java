@@ -1,5 +1,6 @@
 package io.slipstream.data.codec;
 
+import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.wire.Bytes;
 import io.slipstream.data.wire.Header;
@@ -7,7 +8,9 @@ import io.slipstream.data.wire.Input;
 import io.slipstream.data.wire.Struct;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes values of one type to memory and reads them back. A codec has no state: any number of threads may use it. Keep it in
@@ -35,6 +38,7 @@ public abstract class Codec<T> extends Struct<T> {
 
     private final Schema<T> schema;
     private final Access access;
+    private Map<Class<?>, Codec<?>> graph = Map.of();
 
     Codec(Schema<T> schema, Access access) {
         super(schema.definition());
@@ -167,6 +171,55 @@ public abstract class Codec<T> extends Struct<T> {
     /** Returns the value of these bytes, for where speed does not matter. */
     public final T fromBytes(byte[] bytes) {
         return decode(MemorySegment.ofArray(bytes), 0, bytes.length);
+    }
+
+    /** Returns what the properties of a value are, in the order of the schema, for tools that know no type. */
+    public @Nullable Object[] values(T value) {
+        @Nullable Object[] values = new @Nullable Object[access.accessors().size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = access.accessors().get(i).get(value);
+        }
+        return values;
+    }
+
+    /** Returns a new value with these properties, in the order of the schema, for tools that know no type. */
+    public T create(@Nullable Object... values) {
+        return access.create(values);
+    }
+
+    /** Returns the value of a property for bytes or text that do not have it; null if it has none. */
+    public @Nullable Object defaultOf(Property property) {
+        return Defaults.of(schema.name(), property);
+    }
+
+    /** Returns the codec of a type that the schema refers to. */
+    @SuppressWarnings("unchecked")
+    public final <U> Codec<U> nested(Class<U> type) {
+        Codec<?> codec = graph.get(type);
+        if (codec == null) {
+            throw new IllegalArgumentException(schema.name() + " does not refer to " + type.getName());
+        }
+        return (Codec<U>) codec;
+    }
+
+    /** Returns the codec of a type that the schema refers to, by its name in the schema. */
+    @SuppressWarnings("unchecked")
+    public final Codec<Object> nestedNamed(String name) {
+        for (Codec<?> codec : graph.values()) {
+            if (codec.schema.name().equals(name)) {
+                return (Codec<Object>) codec;
+            }
+        }
+        throw new IllegalArgumentException(schema.name() + " does not refer to " + name);
+    }
+
+    /** Returns the codec of the record that a value of a sealed interface is; of any other type, this one. */
+    public Codec<? extends T> variantOf(T value) {
+        return this;
+    }
+
+    void graph(Map<Class<?>, Codec<?>> codecs) {
+        graph = codecs;
     }
 
     /** Reads into an object. */

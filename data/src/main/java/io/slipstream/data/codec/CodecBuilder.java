@@ -26,6 +26,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.ParameterizedType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,7 @@ final class CodecBuilder {
             codec = CodecGenerator.generate(schema, AccessBuilder.build(schema, lookup), slots, lookup);
         }
         done.put(schema.type(), codec);
+        codec.graph(Collections.unmodifiableMap(done));
         Objects.requireNonNull(late.get(schema.type())).target((Struct<Object>) codec);
         return codec;
     }

@@ -48,6 +48,11 @@ final class UnionCodec<T> extends Codec<T> {
     }
 
     @Override
+    public Codec<? extends T> variantOf(T value) {
+        return of(value);
+    }
+
+    @Override
     public int encode(T value, MemorySegment target, long offset, int room) {
         return of(value).encode(value, target, offset, room);
     }
