@@ -6,8 +6,10 @@ module io.slipstream.data {
     exports io.slipstream.data;
     exports io.slipstream.data.annotation;
     exports io.slipstream.data.codec;
+    exports io.slipstream.data.column;
     exports io.slipstream.data.index;
     exports io.slipstream.data.json;
+    exports io.slipstream.data.list;
     exports io.slipstream.data.schema;
     exports io.slipstream.data.text;
 }

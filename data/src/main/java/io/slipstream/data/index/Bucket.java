@@ -20,7 +20,10 @@ final class Bucket {
     private Bucket() {
     }
 
-    /** Returns the offset of the key from the bucket, or -1. Compares all four, as a branch for each would be guessed wrong. */
+    /**
+     * Returns the offset of the key from the bucket, or -1. Compares all four, as a branch for each would be guessed
+     * wrong.
+     */
     static int find(MemorySegment memory, long bucket, long key) {
         long a = Memory.getLong(memory, bucket) ^ key;
         long b = Memory.getLong(memory, bucket + 8) ^ key;

@@ -4,12 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Says in which page a hash is found: by its highest bits. It is replaced as a whole when it doubles or a slab is added;
- * otherwise its entries are.
+ * Says in which page a hash is found: by its highest bits. It is replaced as a whole when it doubles or a slab is
+ * added; otherwise its entries are.
  *
  * <pre>
  *   entry:   63        40 39               8 7      0
- *           |   slab     |  offset in slab  | depth  |       depth: so many highest bits do all hashes of the page share
+ *           |   slab     |  offset in slab  | depth  |
+ *
+ *   depth: how many of their highest bits all hashes of the page share
  * </pre>
  */
 final class Directory {

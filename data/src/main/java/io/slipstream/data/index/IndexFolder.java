@@ -85,7 +85,8 @@ final class IndexFolder implements PageStore {
     }
 
     private static FileChannel lock(Path folder) throws IOException {
-        FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
@@ -122,10 +123,13 @@ final class IndexFolder implements PageStore {
         for (int i = 0; i < d.entries.length; i += d.span(i)) {
             pages++;
         }
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + 4 * d.slabs.length + 8 * d.entries.length + 8 * free.size() + 8 * pages + 4)
+        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + 4 * d.slabs.length + 8 * d.entries.length + 8 * free.size()
+                + 8 * pages + 4)
                 .order(ByteOrder.LITTLE_ENDIAN);
-        out.putLong(MAGIC).putInt(VERSION).putInt(pageSize.pagesInSlab()).putLong(table.hash.seed()).putLong(table.hash.multiplier())
-                .putLong(missing).putLong(zeroValue).putLong(table.size()).putInt(pageSize.buckets()).putInt(d.bucketMask + 1)
+        out.putLong(MAGIC).putInt(VERSION).putInt(pageSize.pagesInSlab()).putLong(table.hash.seed())
+                .putLong(table.hash.multiplier())
+                .putLong(missing).putLong(zeroValue).putLong(table.size()).putInt(pageSize.buckets())
+                        .putInt(d.bucketMask + 1)
                 .putInt(d.depth).putInt(d.slabs.length).putInt(table.pagesUsedOfLastSlab()).putInt(free.size());
         for (Slab slab : d.slabs) {
             out.putInt(slab.counts.length);
@@ -145,7 +149,8 @@ final class IndexFolder implements PageStore {
         }
         out.putInt(checksum(MemorySegment.ofBuffer(out.duplicate().flip())));
         Path next = folder.resolve("commit.next");
-        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE)) {
             out.flip();
             while (out.hasRemaining()) {
@@ -163,7 +168,8 @@ final class IndexFolder implements PageStore {
             throw damaged(file, "it is no commit of an index");
         }
         if (in.getInt(8) != VERSION) {
-            throw new IOException(file + " has version " + in.getInt(8) + " of the format; this release reads version " + VERSION);
+            throw new IOException(file + " has version " + in.getInt(8) + " of the format; this release reads version "
+                    + VERSION);
         }
         if (checksum(MemorySegment.ofBuffer(in.duplicate().limit(body))) != in.getInt(body)) {
             throw damaged(file, "its checksum is wrong");
@@ -208,7 +214,8 @@ final class IndexFolder implements PageStore {
         Region region = Region.open(slabFile(number));
         regions.add(region);
         if (region.byteSize() % pages != 0 || region.byteSize() / pages < leastPageBytes) {
-            throw damaged(slabFile(number), "it has " + region.byteSize() + " bytes, which are not " + pages + " pages of "
+            throw damaged(slabFile(number), "it has " + region.byteSize() + " bytes, which are not " + pages
+                    + " pages of "
                     + leastPageBytes + " bytes");
         }
         return new Slab(region.segment(), pages);
@@ -230,7 +237,8 @@ final class IndexFolder implements PageStore {
     }
 
     private IOException damaged(Path file, String how) {
-        return new IOException(file + " is damaged: " + how + "; build the index anew from what it indexes, or restore it from a copy");
+        return new IOException(file + " is damaged: " + how
+                + "; build the index anew from what it indexes, or restore it from a copy");
     }
 
     private static int checksum(MemorySegment bytes) {

@@ -8,17 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from {@code long} to {@code long} outside the heap, in native memory or in a folder of mapped files. Also the map from a key to
- * the row of a huge list, as rows are {@code long}.
+ * A map from {@code long} to {@code long} outside the heap, in native memory or in a folder of mapped files. Also the
+ * map from a key to the row of a huge list, as rows are {@code long}.
  *
- * <p>It needs no guess of its size and grows by a page at a time: no call does more than a page of work. Where keys go is decided by a
- * secret of each index, so that nobody can choose keys that meet.
+ * <p>It needs no guess of its size and grows by a page at a time: no call does more than a page of work. Where keys
+ * go is decided by a secret of each index, so that nobody can choose keys that meet.
  *
- * <p>One thread, the owner, calls all methods; others read through {@link #reader}. One value, the missing value, stands for no entry and
- * cannot be put. Nothing here makes garbage but growth, in pages.
+ * <p>One thread, the owner, calls all methods; others read through {@link #reader}. One value, the missing value,
+ * stands for no entry and cannot be put. Nothing here makes garbage but growth, in pages.
  *
- * <p>A mapped index opens again as it was at the last {@link #commit}, also after the process was killed: pages that were committed are not
- * written again but copied first. It does not force its files to the device, so a loss of power may take them; then it is refused.
+ * <p>A mapped index opens again as it was at the last {@link #commit}, also after the process was killed: pages that
+ * were committed are not written again but copied first. It does not force its files to the device, so a loss of
+ * power may take them; then it is refused.
  */
 public final class LongLongIndex implements AutoCloseable {
     private static final VarHandle ZERO_VALUE;
@@ -49,7 +50,8 @@ public final class LongLongIndex implements AutoCloseable {
     }
 
     static LongLongIndex inMemory(long missing, PageSize size, KeyHash hash) {
-        return new LongLongIndex(new LongTable(PageStore.ofMemory(), hash, size.buckets(), size.pagesInSlab()), missing, missing, null);
+        return new LongLongIndex(new LongTable(PageStore.ofMemory(), hash, size.buckets(), size.pagesInSlab()),
+                missing, missing, null);
     }
 
     /**
@@ -64,7 +66,8 @@ public final class LongLongIndex implements AutoCloseable {
     /**
      * Opens the index in {@code folder} as it was at its last commit, and takes it for this process alone.
      *
-     * @throws IOException if there is none, another process has it, or it is damaged: the message says in which file and where
+     * @throws IOException if there is none, another process has it, or it is damaged: the message says in which file
+     *         and where
      */
     public static LongLongIndex open(Path folder) throws IOException {
         return IndexFolder.open(folder);
@@ -88,7 +91,8 @@ public final class LongLongIndex implements AutoCloseable {
      */
     public long put(long key, long value) {
         if (value == missing) {
-            throw new IllegalArgumentException(value + " stands for no entry in this index; remove the key, or choose another missing value");
+            throw new IllegalArgumentException(value
+                    + " stands for no entry in this index; remove the key, or choose another missing value");
         }
         if (key == 0) {
             return setZero(value);

@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 /**
  * Reads a {@link LongLongIndex} from any thread while its owner writes; takes no lock and makes no garbage.
  *
- * <p>Every answer was right at some moment of the call. While the owner removes keys of the same page without pause, a call may take long.
+ * <p>Every answer was right at some moment of the call. While the owner removes keys of the same page without pause,
+ * a call may take long.
  */
 public final class LongLongReader {
     private final LongLongIndex index;

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The table below every index: from a key that is not 0 to a {@code long}.
  *
- * <p>It grows by extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979): a page that is three quarters full is
- * split in two, and the others stay as they are, so no operation moves more than a page. Within a page, buckets of four are
- * probed one after another, and an entry that is removed leaves no mark: one that had to go on to a later bucket takes its
- * place (Knuth, The Art of Computer Programming, volume 3, algorithm 6.4R).
+ * <p>It grows by extendible hashing (Fagin, Nievergelt, Pippenger and Strong, 1979): a page that is three quarters
+ * full is split in two, and the others stay as they are, so no operation moves more than a page. Within a page,
+ * buckets of four are probed one after another, and an entry that is removed leaves no mark: one that had to go on to
+ * a later bucket takes its place (Knuth, The Art of Computer Programming, volume 3, algorithm 6.4R).
  *
  * <p>One thread writes. {@link TableReader} says how others read meanwhile.
  */
@@ -303,7 +303,8 @@ final class LongTable implements AutoCloseable {
         int depth = Directory.depth(entry);
         from.beginMoves(number);
         to.beginMoves(other);
-        int moved = Shift.split(from.segment, fromPage, to.segment, toPage, d.bucketMask, Long.MIN_VALUE >>> depth, hash,
+        int moved = Shift.split(from.segment, fromPage, to.segment, toPage, d.bucketMask, Long.MIN_VALUE >>> depth,
+                hash,
                 scratch());
         from.counts[number] -= moved;
         to.counts[other] = moved;

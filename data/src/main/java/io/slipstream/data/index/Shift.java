@@ -21,8 +21,8 @@ final class Shift {
     }
 
     /**
-     * Fills the hole at key {@code slot} of {@code bucket}: by the last entry of the bucket, and, if the bucket was full, by one
-     * from a later bucket that began at this one or before; then there is a hole there.
+     * Fills the hole at key {@code slot} of {@code bucket}: by the last entry of the bucket, and, if the bucket was
+     * full, by one from a later bucket that began at this one or before; then there is a hole there.
      */
     static void fillHole(MemorySegment memory, long page, int mask, int bucket, int slot, KeyHash hash) {
         int hole = bucket;

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 /**
  * Some pages of a table in one piece of memory. What is known of each page stands in arrays beside it.
  *
- * <p>The version of a page is odd while its entries move. Entries that are added or overwritten do not move any. A frozen
- * page belongs to what was committed: it is copied before it is changed.
+ * <p>The version of a page is odd while its entries move. Entries that are added or overwritten do not move any. A
+ * frozen page belongs to what was committed: it is copied before it is changed.
  */
 final class Slab {
     private static final VarHandle VERSIONS = MethodHandles.arrayElementVarHandle(long[].class);

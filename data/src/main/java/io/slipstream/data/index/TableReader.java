@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 /**
  * Reads a table that another thread writes, without a lock.
  *
- * <p>A key that is added appears whole, as its value is written before it. Whatever moves entries makes the version of the page odd
- * before and even after: a reader that meets an odd version, or another one after than before, reads again. So it does if the directory
- * has another page for the key by then.
+ * <p>A key that is added appears whole, as its value is written before it. Whatever moves entries makes the version
+ * of the page odd before and even after: a reader that meets an odd version, or another one after than before, reads
+ * again. So it does if the directory has another page for the key by then.
  */
 final class TableReader {
     private final LongTable table;

@@ -90,18 +90,22 @@ class MappedIndexTest {
             }
             index.commit();
         }
-        Path last = files(folder).stream().filter(file -> file.toString().contains("slab-")).sorted().toList().getLast();
+        Path last = files(folder).stream().filter(file ->
+                file.toString().contains("slab-")).sorted().toList().getLast();
         byte[] good = Files.readAllBytes(last);
         Files.write(last, java.util.Arrays.copyOf(good, good.length / 2));
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class).hasMessageContaining(last.getFileName().toString());
+        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining(last.getFileName().toString());
         Files.delete(last);
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class).hasMessageContaining(last.toString());
+        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining(last.toString());
         Files.write(last, good);
         Path other = folder.resolve("slab-2");
         Path aside = temp.resolve("aside");
         Files.move(other, aside);
         Files.copy(last, other, StandardCopyOption.REPLACE_EXISTING);
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class).hasMessageContaining("is damaged");
+        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining("is damaged");
         Files.move(aside, other, StandardCopyOption.REPLACE_EXISTING);
         LongLongIndex.open(folder).close();
     }
@@ -113,7 +117,8 @@ class MappedIndexTest {
         try (FileChannel channel = FileChannel.open(folder.resolve("commit"), StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[] {9}), 8);
         }
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class).hasMessageContaining("has version 9");
+        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining("has version 9");
     }
 
     @Test
@@ -121,9 +126,11 @@ class MappedIndexTest {
         Path folder = temp.resolve("index");
         try (LongLongIndex index = LongLongIndex.create(folder, MISSING)) {
             assertThat(index.size()).isZero();
-            assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class).hasMessageContaining("is open already");
+            assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+                    .hasMessageContaining("is open already");
         }
-        assertThatThrownBy(() -> LongLongIndex.create(folder, MISSING)).isInstanceOf(IOException.class).hasMessageContaining("holds an index already");
+        assertThatThrownBy(() -> LongLongIndex.create(folder,
+                MISSING)).isInstanceOf(IOException.class).hasMessageContaining("holds an index already");
     }
 
     @Test
@@ -172,9 +179,12 @@ class MappedIndexTest {
     private static Process child(List<String> before, Path folder) throws IOException {
         List<String> command = new java.util.ArrayList<>(before);
         String modules = System.getProperty("jdk.module.path");
-        String paths = System.getProperty("java.class.path") + (modules == null ? "" : ":" + modules) + ":" + Path.of("target/classes").toAbsolutePath()
-                + ":" + Path.of("target/test-classes").toAbsolutePath() + ":" + Path.of("../core/target/classes").toAbsolutePath();
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", paths,
+        String paths = System.getProperty("java.class.path") + (modules == null ? "" : ":" + modules) + ":"
+                + Path.of("target/classes").toAbsolutePath()
+                + ":" + Path.of("target/test-classes").toAbsolutePath() + ":"
+                        + Path.of("../core/target/classes").toAbsolutePath();
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1", "-cp", paths,
                 Appender.class.getName(), folder.toString()));
         return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }

@@ -1,0 +1,58 @@
+package io.slipstream.data.column;
+
+import java.lang.foreign.MemorySegment;
+
+/** A column of one bit a row. */
+public final class BitColumn {
+    private final Table table;
+    private final int offset;
+
+    /** Returns the column of this number. */
+    public BitColumn(Table table, int column) {
+        this.table = table;
+        this.offset = table.offset(column);
+    }
+
+    /** Returns the value of a row. */
+    public boolean get(long row) {
+        Rows.check(row, table);
+        int index = (int) row & table.rowsPerBlock() - 1;
+        return (word(table.block((int) (row / table.rowsPerBlock())).memory(), index >>> 6) >>> index & 1) != 0;
+    }
+
+    long word(MemorySegment memory, int index) {
+        return memory.get(Layouts.LONG, offset + ((long) index << 3));
+    }
+
+    /** Returns how many rows have {@code true}. */
+    public long count() {
+        long count = 0;
+        for (int block = 0; block < table.blockCount(); block++) {
+            MemorySegment memory = table.block(block).memory();
+            int rows = table.rowsOf(block);
+            int words = rows >>> 6;
+            for (int i = 0; i < words; i++) {
+                count += Long.bitCount(memory.get(Layouts.LONG, offset + ((long) i << 3)));
+            }
+            if ((rows & 63) != 0) {
+                count += Long.bitCount(word(memory, words) & (1L << rows) - 1);
+            }
+        }
+        return count;
+    }
+
+    /** Returns the rows that have {@code true}. */
+    public RowSet where() {
+        RowSet set = new RowSet(table.rows());
+        long at = 0;
+        for (int block = 0; block < table.blockCount(); block++) {
+            MemorySegment memory = table.block(block).memory();
+            int rows = table.rowsOf(block);
+            for (int i = 0; i < rows + 63 >>> 6; i++) {
+                long mask = rows - (i << 6) >= 64 ? -1 : (1L << rows) - 1;
+                set.setWord(at++, word(memory, i) & mask);
+            }
+        }
+        return set;
+    }
+}

@@ -1,0 +1,72 @@
+package io.slipstream.data.list;
+
+import io.slipstream.data.column.Width;
+import io.slipstream.data.schema.Property;
+import io.slipstream.data.schema.Type;
+import java.util.List;
+
+/**
+ * How a field lies in columns.
+ *
+ * @param property the field
+ * @param widths of its values: one, but for a UUID, which has two
+ * @param first the number of the first of its columns
+ * @param presence the number of the column that says whether there is a value, or -1
+ */
+record Column(Property property, List<Width> widths, int first, int presence) {
+    static final int NONE = -1;
+
+    static Column of(String owner, Property property, int first) {
+        List<Width> widths = widths(owner, property);
+        boolean hasPresence = property.field().isOptional() && !(property.field().type() instanceof Type.Text);
+        return new Column(property, widths, first, hasPresence ? first + widths.size() : NONE);
+    }
+
+    /** Returns the number of the column after those of this field. */
+    int next() {
+        return first + widths.size() + (presence == NONE ? 0 : 1);
+    }
+
+    String name() {
+        return property.name();
+    }
+
+    Type type() {
+        return property.field().type();
+    }
+
+    Class<?> javaType() {
+        return property.javaType();
+    }
+
+    boolean isPrimitive() {
+        return javaType().isPrimitive();
+    }
+
+    private static List<Width> widths(String owner, Property property) {
+        return switch (property.field().type()) {
+            case Type.Scalar scalar -> switch (scalar) {
+                case BOOLEAN -> List.of(Width.BIT);
+                case BYTE -> List.of(Width.BYTE);
+                case SHORT -> List.of(Width.SHORT);
+                case CHAR -> List.of(Width.CHAR);
+                case INT, DATE -> List.of(Width.INT);
+                case LONG, INSTANT, DURATION -> List.of(Width.LONG);
+                case FLOAT -> List.of(Width.FLOAT);
+                case DOUBLE -> List.of(Width.DOUBLE);
+                case UUID -> List.of(Width.LONG, Width.LONG);
+            };
+            case Type.Decimal _ -> List.of(Width.LONG);
+            case Type.Enumeration e -> List.of(e.constants().size() <= 256 ? Width.UNSIGNED_BYTE : Width.CHAR);
+            case Type.Text _ -> List.of(Width.INT);
+            case Type.Array _, Type.Sequence _, Type.Reference _ -> throw new IllegalArgumentException(owner + "."
+                    + property.name()
+                    + ": a huge list has no columns for " + property.genericType().getTypeName()
+                    + "; give each of its values a field of its own, or keep them in a list of their own");
+        };
+    }
+
+    String genericName() {
+        return property.genericType().getTypeName();
+    }
+}

@@ -1,0 +1,45 @@
+package io.slipstream.data.list;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The distinct texts of a field, on the heap. A code counts from 1; 0 is no text. One thread adds, others may decode
+ * what they find in rows.
+ */
+final class Dictionary {
+    private final Map<String, Integer> codes = new HashMap<>();
+    private volatile String[] texts = new String[16];
+    private int size = 1;
+
+    int code(String text) {
+        Integer code = codes.get(text);
+        return code == null ? 0 : code;
+    }
+
+    int add(String text) {
+        int code = code(text);
+        if (code != 0) {
+            return code;
+        }
+        String[] all = texts;
+        if (size == all.length) {
+            all = Arrays.copyOf(all, size << 1);
+        }
+        all[size] = text;
+        texts = all;
+        codes.put(text, size);
+        return size++;
+    }
+
+    @Nullable String text(int code) {
+        return code == 0 ? null : texts[code];
+    }
+
+    /** Returns the number of texts. */
+    int count() {
+        return size - 1;
+    }
+}

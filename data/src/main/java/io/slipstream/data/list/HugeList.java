@@ -1,0 +1,434 @@
+package io.slipstream.data.list;
+
+import io.slipstream.data.column.BitColumn;
+import io.slipstream.data.column.DoubleColumn;
+import io.slipstream.data.column.LongColumn;
+import io.slipstream.data.column.RowSet;
+import io.slipstream.data.column.Table;
+import io.slipstream.data.column.Width;
+import io.slipstream.data.index.LongLongIndex;
+import io.slipstream.data.schema.Schema;
+import io.slipstream.data.schema.Type;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list of records, or of an interface of getters and setters, in columns outside the heap: no objects, no work for
+ * the collector, {@code long} sizes. It grows by blocks and copies nothing.
+ *
+ * <pre>{@code
+ * HugeList<Trade> trades = HugeList.of(Trade.class);       // interface Trade { long id(); void id(long id); ... }
+ * trades.append().id(7).price(101_250);                    // setters may return the element
+ * trades.longs("price").sum();
+ * }</pre>
+ *
+ * <p>One thread, the owner, changes the list. Others may read, each with a cursor of its own, rows that were there
+ * when the list was handed to them or below {@link #size}. A field of one row may be read while the owner overwrites
+ * it: then it has either value.
+ *
+ * <p>Times are kept in nanoseconds in a {@code long} (years 1677 to 2262); texts by a dictionary on the heap, one for
+ * each field. Other limits are those of {@link Schema}; arrays, lists and nested records have no columns and are
+ * refused.
+ *
+ * <p>A list in files opens again with what it held at the last {@link #commit}, also after the process was killed.
+ * Rows that were committed and changed since have either value.
+ *
+ * @param <T> the type of the elements
+ */
+public final class HugeList<T> implements Iterable<T>, AutoCloseable {
+    static final int NO_IDENTITY = -1;
+    private static final long NO_ROW = -1;
+
+    private final Schema<T> schema;
+    private final List<Column> columns;
+    private final Table table;
+    private final Dictionary[] dictionaries;
+    private final Values[] values;
+    private final MethodHandle cursors;
+    private final int identity;
+    private final @Nullable LongLongIndex rows;
+    private final @Nullable ListFolder folder;
+    private final Cursor<T> appender;
+
+    HugeList(Schema<T> schema, List<Column> columns, Table table, Dictionary[] dictionaries, MethodHandle cursors,
+            int identity,
+            @Nullable LongLongIndex rows, @Nullable ListFolder folder) {
+        this.schema = schema;
+        this.columns = columns;
+        this.table = table;
+        this.dictionaries = dictionaries;
+        this.values = columns.stream().map(column -> new Values(schema.name(), column)).toArray(Values[]::new);
+        this.cursors = cursors;
+        this.identity = identity;
+        this.rows = rows;
+        this.folder = folder;
+        this.appender = newCursor();
+    }
+
+    /** Creates an empty list in native memory. */
+    public static <T> HugeList<T> of(Class<T> type) {
+        return builder(type).inMemory();
+    }
+
+    /** Returns what makes or opens a list. */
+    public static <T> HugeListBuilder<T> builder(Class<T> type) {
+        return new HugeListBuilder<>(Schema.of(type));
+    }
+
+    /** Returns the number of elements. */
+    public long size() {
+        return table.rows();
+    }
+
+    /** Returns the schema of the elements. */
+    public Schema<T> schema() {
+        return schema;
+    }
+
+    /** Returns the bytes that the columns take outside the heap. */
+    public long memoryBytes() {
+        return table.memoryBytes() + (rows == null ? 0 : rows.memoryBytes());
+    }
+
+    /**
+     * Adds an element of an interface and returns it to be filled in: all fields are zero, empty or absent. The
+     * object is the same each time; it stays on its row until the next call.
+     *
+     * @throws UnsupportedOperationException if the elements are records; use {@link #add}
+     */
+    public T append() {
+        if (schema.kind() != Schema.Kind.INTERFACE) {
+            throw new UnsupportedOperationException(schema.name()
+                    + " is a record, which cannot be filled in; use add()");
+        }
+        table.reserve();
+        appender.go(table.rows());
+        table.publishRow();
+        return appender.element();
+    }
+
+    /**
+     * Adds an element and returns its row. Of an interface, all fields are read by its getters.
+     *
+     * @throws IllegalArgumentException if its identity is there already, or a value does not fit its column; the list
+     *         is as before
+     */
+    public long add(T element) {
+        table.reserve();
+        long row = table.rows();
+        appender.go(row);
+        try {
+            appender.write(element);
+        } catch (RuntimeException e) {
+            appender.clear();
+            throw e;
+        }
+        table.publishRow();
+        return row;
+    }
+
+    /** Returns the element of a row: a record, or a view of the row with a cursor of its own. */
+    public T get(long row) {
+        return newCursor().moveTo(row).element();
+    }
+
+    /**
+     * Overwrites the element of a row.
+     *
+     * @throws IllegalArgumentException if the identity would change
+     */
+    public void set(long row, T element) {
+        Cursor<T> cursor = newCursor();
+        cursor.moveTo(row);
+        cursor.write(element);
+    }
+
+    /** Returns a cursor before the first row. */
+    public Cursor<T> cursor() {
+        return newCursor();
+    }
+
+    /** Goes over the elements. Of an interface, it is the same object all the time, which moves along. */
+    @Override
+    public Iterator<T> iterator() {
+        Cursor<T> cursor = newCursor();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return cursor.row() + 1 < size();
+            }
+
+            @Override
+            public T next() {
+                if (!cursor.next()) {
+                    throw new NoSuchElementException();
+                }
+                return cursor.element();
+            }
+        };
+    }
+
+    /** Returns a sequential stream of the elements, each of them an object of its own. */
+    public Stream<T> stream() {
+        Cursor<T> cursor = newCursor();
+        boolean isRecord = schema.kind() == Schema.Kind.RECORD;
+        Iterator<T> elements = new Iterator<>() {
+            private long row;
+
+            @Override
+            public boolean hasNext() {
+                return row < size();
+            }
+
+            @Override
+            public T next() {
+                return isRecord ? cursor.moveTo(row++).element() : get(row++);
+            }
+        };
+        return StreamSupport.stream(Spliterators.spliterator(elements, size(),
+                Spliterator.ORDERED | Spliterator.NONNULL), false);
+    }
+
+    /**
+     * Returns a view as a {@link List}, which elements can be added to and, of records, overwritten.
+     *
+     * @throws ArithmeticException from its methods once there are more than {@link Integer#MAX_VALUE} elements
+     */
+    public List<T> asList() {
+        return new ListView<>(this);
+    }
+
+    /**
+     * Returns a field as whole numbers: those of any width, booleans not; the mantissas of decimals, times as
+     * nanoseconds since 1970, dates as days since 1970, numbers of enum constants, codes of texts.
+     *
+     * @throws IllegalArgumentException if there is no such field, or it is none of these
+     */
+    public LongColumn longs(String field) {
+        Column column = column(field);
+        return switch (column.widths().getFirst()) {
+            case BYTE, UNSIGNED_BYTE, SHORT, CHAR, INT, LONG -> {
+                if (column.widths().size() > 1) {
+                    throw wrongKind(column, "longs");
+                }
+                yield new LongColumn(table, column.first(), presence(column));
+            }
+            default -> throw wrongKind(column, "longs");
+        };
+    }
+
+    /** Returns a field of {@code float} or {@code double}. */
+    public DoubleColumn doubles(String field) {
+        Column column = column(field);
+        Width width = column.widths().getFirst();
+        if (width != Width.FLOAT && width != Width.DOUBLE) {
+            throw wrongKind(column, "doubles");
+        }
+        return new DoubleColumn(table, column.first(), presence(column));
+    }
+
+    /** Returns a field of {@code boolean}. */
+    public BitColumn booleans(String field) {
+        Column column = column(field);
+        if (column.widths().getFirst() != Width.BIT) {
+            throw wrongKind(column, "booleans");
+        }
+        return new BitColumn(table, column.first());
+    }
+
+    /** Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it. */
+    public int codeOf(String field, String text) {
+        return dictionary(column(field)).code(text);
+    }
+
+    /** Returns the text of a code of a field, or null for 0. */
+    public @Nullable String textOf(String field, int code) {
+        return dictionary(column(field)).text(code);
+    }
+
+    /** Returns the rows whose field is {@code text}. */
+    public RowSet whereText(String field, String text) {
+        int code = codeOf(field, text);
+        return code == 0 ? new RowSet(size()) : longs(field).whereBetween(code, code);
+    }
+
+    /**
+     * Returns the row of the element with this identity, or -1.
+     *
+     * @throws IllegalStateException if the list was built without an identity
+     */
+    public long rowOf(long key) {
+        LongLongIndex index = index();
+        long row = index.get(key);
+        return row != NO_ROW && row < size() && longs(columns.get(identity).name()).get(row) == key ? row : NO_ROW;
+    }
+
+    /** Returns the row of the element with this text as its identity, or -1. */
+    public long rowOf(String key) {
+        int code = dictionary(columns.get(identity)).code(key);
+        return code == 0 ? NO_ROW : rowOf(code);
+    }
+
+    /**
+     * Makes what the list holds now what it opens with.
+     *
+     * @throws IOException if it cannot be written; the former commit stands
+     * @throws IllegalStateException if the list is in native memory
+     */
+    public void commit() throws IOException {
+        if (folder == null) {
+            throw new IllegalStateException("this list is in native memory; create it in a folder to commit it");
+        }
+        if (rows != null) {
+            rows.commit();
+        }
+        folder.commit(this);
+    }
+
+    /** Gives the memory back. What was not committed is lost. No thread may use the list, or a view of it, any more. */
+    @Override
+    public void close() {
+        if (rows != null) {
+            rows.close();
+        }
+        table.close();
+    }
+
+    /** Clears what was added before a crash and not committed: rows of the last block, and texts of none. */
+    void clearAfterLast() {
+        long end = (long) table.blockCount() * table.rowsPerBlock();
+        for (long row = table.rows(); row < end; row++) {
+            appender.go(row);
+            appender.clear();
+        }
+    }
+
+    Table table() {
+        return table;
+    }
+
+    List<Column> columns() {
+        return columns;
+    }
+
+    Column column(int field) {
+        return columns.get(field);
+    }
+
+    Values values(int field) {
+        return values[field];
+    }
+
+    Object[] constants(int field) {
+        return values[field].constants();
+    }
+
+    Dictionary[] dictionaries() {
+        return dictionaries;
+    }
+
+    @Nullable String text(int field, int code) {
+        return dictionaries[field].text(code);
+    }
+
+    int code(int field, @Nullable String text) {
+        if (text != null) {
+            return dictionaries[field].add(text);
+        }
+        if (columns.get(field).property().field().isOptional()) {
+            return 0;
+        }
+        throw new NullPointerException(values[field].refusal(null));
+    }
+
+    /** Gives a row its identity. */
+    void claim(long key, long row) {
+        LongLongIndex index = index();
+        long there = rowOf(key);
+        if (there == row) {
+            return;
+        }
+        if (there != NO_ROW) {
+            throw new IllegalArgumentException(schema.name() + ": row " + there + " has the identity "
+                    + describeKey(key) + " already");
+        }
+        if (row < size()) {
+            long former = longs(columns.get(identity).name()).get(row);
+            if (index.get(former) == row) {
+                throw new IllegalArgumentException(schema.name() + ": row " + row + " has the identity "
+                        + describeKey(former)
+                        + "; an identity does not change");
+            }
+        }
+        index.put(key, row);
+    }
+
+    private String describeKey(long key) {
+        Column column = columns.get(identity);
+        return column.type() instanceof Type.Text ? "'" + text(identity, (int) key) + "'" : Long.toString(key);
+    }
+
+    String describe(Cursor<T> cursor) {
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
+            Object value = column.type() instanceof Type.Text ? cursor.readText(table.offset(column.first()), i)
+                    : cursor.readObject(i);
+            parts.add(column.name() + "=" + value);
+        }
+        return schema.name() + "[" + String.join(", ", parts) + "]";
+    }
+
+    @SuppressWarnings("unchecked")
+    private Cursor<T> newCursor() {
+        try {
+            return (Cursor<T>) cursors.invokeExact(this);
+        } catch (Throwable e) {
+            throw new IllegalStateException("cannot make a cursor of " + schema.name(), e);
+        }
+    }
+
+    private LongLongIndex index() {
+        if (rows == null) {
+            throw new IllegalStateException(
+                    "this list has no identity; build it with HugeList.builder(...).identity(field)");
+        }
+        return rows;
+    }
+
+    private Column column(String field) {
+        for (Column column : columns) {
+            if (column.name().equals(field)) {
+                return column;
+            }
+        }
+        throw new IllegalArgumentException(schema.name() + " has no field " + field + ", but "
+                + columns.stream().map(Column::name).toList());
+    }
+
+    private Dictionary dictionary(Column column) {
+        if (!(column.type() instanceof Type.Text)) {
+            throw new IllegalArgumentException(schema.name() + "." + column.name() + " is no text");
+        }
+        return dictionaries[columns.indexOf(column)];
+    }
+
+    private @Nullable BitColumn presence(Column column) {
+        return column.presence() == Column.NONE ? null : new BitColumn(table, column.presence());
+    }
+
+    private IllegalArgumentException wrongKind(Column column, String method) {
+        return new IllegalArgumentException(schema.name() + "." + column.name() + " is " + column.genericName()
+                + ", which " + method
+                + "() does not read");
+    }
+}

@@ -1,0 +1,141 @@
+package io.slipstream.data.list;
+
+import io.slipstream.data.column.BlockStore;
+import io.slipstream.data.column.Table;
+import io.slipstream.data.column.Width;
+import io.slipstream.data.index.LongLongIndex;
+import io.slipstream.data.schema.Property;
+import io.slipstream.data.schema.Schema;
+import io.slipstream.data.schema.Type;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes or opens a {@link HugeList}.
+ *
+ * @param <T> the type of the elements
+ */
+public final class HugeListBuilder<T> {
+    private static final int ROWS_PER_BLOCK = 1 << 16;
+
+    private final Schema<T> schema;
+    private MethodHandles.Lookup lookup = MethodHandles.lookup();
+    private int rowsPerBlock = ROWS_PER_BLOCK;
+    private int identity = HugeList.NO_IDENTITY;
+
+    HugeListBuilder(Schema<T> schema) {
+        if (schema.kind() != Schema.Kind.RECORD && schema.kind() != Schema.Kind.INTERFACE) {
+            throw new IllegalArgumentException(schema.type().getName()
+                    + ": a huge list is of a record, or of an interface of getters and setters");
+        }
+        this.schema = schema;
+    }
+
+    /** Takes {@code rows} to a block, a power of two from 64 on; 65,536 otherwise. A list takes memory by the block. */
+    public HugeListBuilder<T> rowsPerBlock(int rows) {
+        rowsPerBlock = rows;
+        return this;
+    }
+
+    /**
+     * Finds elements by this field: a whole number or a text, never absent, different for each element and not
+     * changed once set.
+     */
+    public HugeListBuilder<T> identity(String field) {
+        Property property = schema.property(field);
+        Class<?> type = property.javaType();
+        boolean isWhole = type == long.class || type == int.class || type == short.class || type == byte.class
+                || type == char.class;
+        if (!isWhole && !(property.field().type() instanceof Type.Text) || property.field().isOptional()) {
+            throw new IllegalArgumentException(schema.name() + "." + field
+                    + ": an identity is a whole number or a text that is never absent");
+        }
+        identity = schema.properties().indexOf(property);
+        return this;
+    }
+
+    /**
+     * Makes the cursors with this lookup; needed for a type of a module that does not open its package to {@code
+     * io.slipstream.data}.
+     */
+    public HugeListBuilder<T> lookup(MethodHandles.Lookup with) {
+        lookup = with;
+        return this;
+    }
+
+    /** Returns an empty list in native memory. */
+    public HugeList<T> inMemory() {
+        return make(BlockStore.ofMemory(), identity < 0 ? null : LongLongIndex.inMemory(-1), null);
+    }
+
+    /**
+     * Creates an empty list in {@code folder}, which must not hold one, and commits it.
+     *
+     * @throws IOException if it holds one, or cannot be written
+     */
+    public HugeList<T> create(Path folder) throws IOException {
+        ListFolder files = ListFolder.create(folder);
+        HugeList<T> list = null;
+        try {
+            list = make(files, identity < 0 ? null : LongLongIndex.create(folder.resolve(ListFolder.IDENTITY), -1),
+                    files);
+            list.commit();
+            return list;
+        } catch (Throwable e) {
+            close(list, files);
+            throw e;
+        }
+    }
+
+    /**
+     * Opens the list in {@code folder} with what it held at its last commit, and takes it for this process alone.
+     *
+     * @throws IOException if there is none, another process has it, it is damaged, or its elements are of another
+     *         schema: the message says what and where
+     */
+    public HugeList<T> open(Path folder) throws IOException {
+        ListFolder files = ListFolder.lock(folder);
+        HugeList<T> list = null;
+        try {
+            ListCommit commit = ListCommit.read(folder, schema);
+            rowsPerBlock = commit.rowsPerBlock();
+            list = make(files, identity < 0 ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)), files);
+            files.load(list, commit);
+            return list;
+        } catch (Throwable e) {
+            close(list, files);
+            throw e;
+        }
+    }
+
+    private static void close(@Nullable HugeList<?> list, ListFolder files) {
+        if (list != null) {
+            list.close();
+        }
+        files.close();
+    }
+
+    private HugeList<T> make(BlockStore store, @Nullable LongLongIndex rows, @Nullable ListFolder folder) {
+        List<Column> columns = new ArrayList<>();
+        List<Width> widths = new ArrayList<>();
+        int next = 0;
+        for (Property property : schema.properties()) {
+            Column column = Column.of(schema.name(), property, next);
+            columns.add(column);
+            widths.addAll(column.widths());
+            if (column.presence() != Column.NONE) {
+                widths.add(Width.BIT);
+            }
+            next = column.next();
+        }
+        Table table = new Table(widths, rowsPerBlock, store);
+        Dictionary[] dictionaries = columns.stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
+        MethodHandle cursors = CursorGenerator.generate(schema, columns, table, identity, lookup);
+        return new HugeList<>(schema, columns, table, dictionaries, cursors, identity, rows, folder);
+    }
+}

@@ -1,0 +1,134 @@
+package io.slipstream.data.list;
+
+import io.slipstream.data.column.Block;
+import io.slipstream.data.column.Layouts;
+import io.slipstream.data.column.Table;
+import io.slipstream.data.column.Width;
+import io.slipstream.data.schema.Schema;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * What a list opens with.
+ *
+ * <pre>
+ *   magic 8 | version 4 | schema: length 4, UTF-8 | rows of a block 4 | rows 8
+ *   | blocks 4 | checksum of each block 4 ... | fields 4 | texts 4, bytes 8 of each field ...
+ *   | checksum of all before 4
+ * </pre>
+ *
+ * <p>Big-endian. The checksum of a block is that of the rows that were committed, column by column.
+ */
+record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] texts, long[] textBytes) {
+    static final String FILE = "commit";
+    private static final long MAGIC = 0x736c_7073_6c69_7374L; // "slpslist"
+    private static final int VERSION = 1;
+
+    void write(Path folder, Schema<?> schema) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        byte[] text = schema.toString().getBytes(StandardCharsets.UTF_8);
+        out.writeLong(MAGIC);
+        out.writeInt(VERSION);
+        out.writeInt(text.length);
+        out.write(text);
+        out.writeInt(rowsPerBlock);
+        out.writeLong(rows);
+        out.writeInt(checksums.size());
+        for (int checksum : checksums) {
+            out.writeInt(checksum);
+        }
+        out.writeInt(texts.length);
+        for (int i = 0; i < texts.length; i++) {
+            out.writeInt(texts[i]);
+            out.writeLong(textBytes[i]);
+        }
+        out.writeInt(crc(bytes.toByteArray(), bytes.size()));
+        Path next = folder.resolve("commit.next");
+        Files.write(next, bytes.toByteArray());
+        Files.move(next, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    static ListCommit read(Path folder, Schema<?> schema) throws IOException {
+        Path file = folder.resolve(FILE);
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(file.toString(), null, "there is no list in " + folder);
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        int body = bytes.length - Integer.BYTES;
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+        try {
+            if (body < 0 || in.readLong() != MAGIC) {
+                throw damaged(file, "it is no commit of a list");
+            }
+            int version = in.readInt();
+            if (version != VERSION) {
+                throw new IOException(file + " has version " + version + " of the format; this release reads version "
+                        + VERSION);
+            }
+            if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
+                throw damaged(file, "its checksum is wrong");
+            }
+            String stored = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+            if (!stored.equals(schema.toString())) {
+                throw new IOException(file + " is of another schema. It was written with:\n" + stored
+                        + "\nand is opened with:\n" + schema
+                        + "\nOpen it with the type it was written with, and copy the elements to a new list");
+            }
+            int rowsPerBlock = in.readInt();
+            long rows = in.readLong();
+            List<Integer> checksums = new ArrayList<>();
+            for (int i = in.readInt(); i > 0; i--) {
+                checksums.add(in.readInt());
+            }
+            int[] texts = new int[in.readInt()];
+            long[] textBytes = new long[texts.length];
+            for (int i = 0; i < texts.length; i++) {
+                texts[i] = in.readInt();
+                textBytes[i] = in.readLong();
+            }
+            return new ListCommit(rowsPerBlock, rows, checksums, texts, textBytes);
+        } catch (EOFException e) {
+            throw damaged(file, "it is cut off");
+        }
+    }
+
+    static IOException damaged(Path file, String how) {
+        return new IOException(file + " is damaged: " + how + "; restore the folder from a copy");
+    }
+
+    private static int crc(byte[] bytes, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, 0, length);
+        return (int) crc.getValue();
+    }
+
+    static int checksum(Table table, Block block, int rows) {
+        CRC32C crc = new CRC32C();
+        for (int column = 0; column < table.columns(); column++) {
+            boolean isBits = table.width(column) == Width.BIT;
+            long bytes = isBits ? rows >>> 3 : table.width(column).bytesOf(rows);
+            MemorySegment memory = block.memory();
+            crc.update(memory.asSlice(table.offset(column), bytes).asByteBuffer());
+            if (isBits && (rows & 7) != 0) {
+                crc.update(memory.get(Layouts.BYTE, table.offset(column)
+                        + bytes) & (1 << (rows & 7)) - 1);
+            }
+        }
+        return (int) crc.getValue();
+    }
+}

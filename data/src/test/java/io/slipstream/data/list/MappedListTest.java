@@ -1,0 +1,226 @@
+package io.slipstream.data.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MappedListTest {
+    record Entry(long id, boolean odd, String text, Integer box) {
+        static Entry of(long id) {
+            return new Entry(id, (id & 1) == 1, "t" + id % 10, id % 3 == 0 ? null : (Integer) (int) id);
+        }
+    }
+
+    @TempDir
+    Path temp;
+
+    private static HugeListBuilder<Entry> builder() {
+        return HugeList.builder(Entry.class).rowsPerBlock(64).identity("id");
+    }
+
+    @Test
+    void opensAgainWithAllThatWasCommittedAndNoMore() throws IOException {
+        Path folder = temp.resolve("list");
+        SplittableRandom random = new SplittableRandom(1);
+        builder().create(folder).close();
+        int committed = 0;
+        for (int life = 0; life < 20; life++) {
+            try (HugeList<Entry> list = builder().open(folder)) {
+                assertThat(list.size()).isEqualTo(committed);
+                for (int row = 0; row < committed; row++) {
+                    assertThat(list.get(row)).isEqualTo(Entry.of(row));
+                    assertThat(list.rowOf(row)).isEqualTo(row);
+                }
+                assertThat(list.rowOf(committed)).isEqualTo(-1);
+                int add = random.nextInt(100);
+                for (int i = 0; i < add; i++) {
+                    list.add(Entry.of(committed + i));
+                }
+                list.commit();
+                committed += add;
+                for (int i = random.nextInt(100); i > 0; i--) {
+                    list.add(new Entry(1_000_000 + i, true, "lost", 1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void opensWithEitherValueOfARowThatWasChangedAfterTheCommit() throws IOException {
+        Path folder = temp.resolve("list");
+        try (HugeList<Entry> list = filled(folder, 200)) {
+            list.set(5, new Entry(5, true, "new", 7));
+        }
+        try (HugeList<Entry> list = builder().open(folder)) {
+            assertThat(list.get(5).box()).isEqualTo(7);
+            assertThat(list.get(6)).isEqualTo(Entry.of(6));
+            list.commit();
+        }
+        builder().open(folder).close();
+    }
+
+    @Test
+    void findsEveryFlippedByteOfWhatWasCommitted() throws IOException {
+        Path folder = temp.resolve("list");
+        filled(folder, 100).close();
+        List<Path> files = files(folder);
+        int refused = 0;
+        for (Path file : files) {
+            byte[] good = Files.readAllBytes(file);
+            for (int at = 0; at < good.length; at += 3) {
+                byte[] bad = good.clone();
+                bad[at] ^= 4;
+                Files.write(file, bad);
+                try (HugeList<Entry> list = builder().open(folder)) {
+                    boolean isSpare = file.getFileName().toString().startsWith("block-");
+                    for (int row = 0; row < 100; row++) {
+                        assertThat(list.get(row)).as("byte %s of %s", at, file).isEqualTo(Entry.of(row));
+                    }
+                    assertThat(isSpare).as("byte %s of %s", at, file).isTrue();
+                } catch (IOException e) {
+                    refused++;
+                    assertThat(e.getMessage()).contains(folder.toString());
+                }
+            }
+            Files.write(file, good);
+        }
+        assertThat(refused).isGreaterThan(500);
+    }
+
+    @Test
+    void refusesFilesThatAreCutOrSwappedOrGone() throws IOException {
+        Path folder = temp.resolve("list");
+        filled(folder, 200).close();
+        Path block = folder.resolve("block-1");
+        byte[] good = Files.readAllBytes(block);
+        Files.write(block, Arrays.copyOf(good, 100));
+        assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining("block-1").hasMessageContaining("100 bytes");
+        Files.delete(block);
+        assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining("block-1");
+        Files.copy(folder.resolve("block-0"), block);
+        assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining("the checksum of its 64 rows is wrong");
+        Files.write(block, good);
+        builder().open(folder).close();
+        assertThatThrownBy(() -> builder().open(temp.resolve("nowhere"))).isInstanceOf(IOException.class)
+                .hasMessageContaining("there is no list");
+    }
+
+    @Test
+    void refusesAnotherSchema() throws IOException {
+        record Other(long id, boolean odd, String text) {
+        }
+        Path folder = temp.resolve("list");
+        filled(folder, 10).close();
+        assertThatThrownBy(() -> HugeList.builder(Other.class).open(folder)).isInstanceOf(IOException.class)
+                .hasMessageContaining("another schema");
+    }
+
+    @Test
+    void isOpenOnceAtATime() throws IOException {
+        Path folder = temp.resolve("list");
+        try (HugeList<Entry> list = filled(folder, 10)) {
+            assertThat(list.size()).isEqualTo(10);
+            assertThatThrownBy(() -> builder().open(folder)).hasMessageContaining("is open already");
+        }
+        assertThatThrownBy(() -> builder().create(folder)).hasMessageContaining("holds a list already");
+    }
+
+    @Test
+    void hasEveryElementUpToTheLastCommitHoweverItIsKilled() throws Exception {
+        Path folder = temp.resolve("list");
+        builder().create(folder).close();
+        SplittableRandom random = new SplittableRandom();
+        for (int kill = 0; kill < 5; kill++) {
+            Process child = child(List.of(), folder);
+            long acknowledged = -1;
+            try (BufferedReader out = child.inputReader()) {
+                for (int i = random.nextInt(30); i >= 0; i--) {
+                    acknowledged = Long.parseLong(out.readLine());
+                }
+                child.destroyForcibly().waitFor();
+            }
+            try (HugeList<Entry> list = builder().open(folder)) {
+                assertThat(list.size()).isGreaterThanOrEqualTo(acknowledged);
+                for (long row = 0; row < list.size(); row++) {
+                    assertThat(list.get(row)).isEqualTo(Entry.of(row));
+                    assertThat(list.rowOf(row)).isEqualTo(row);
+                }
+            }
+        }
+    }
+
+    @Test
+    void saysWhenTheDiskIsFullAndKeepsItsLastCommit() throws Exception {
+        Path folder = temp.resolve("list");
+        HugeList.builder(Entry.class).rowsPerBlock(1 << 18).identity("id").create(folder).close();
+        Process child = child(List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh"), folder);
+        String last = "";
+        try (BufferedReader out = child.inputReader()) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                last = line;
+            }
+        }
+        assertThat(child.waitFor()).isEqualTo(3);
+        assertThat(last).contains("cannot create").contains("block-0");
+        try (HugeList<Entry> list = builder().open(folder)) {
+            assertThat(list.size()).isZero();
+        }
+    }
+
+    private static HugeList<Entry> filled(Path folder, int rows) throws IOException {
+        HugeList<Entry> list = builder().create(folder);
+        for (int row = 0; row < rows; row++) {
+            list.add(Entry.of(row));
+        }
+        list.commit();
+        return list;
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> Files.isRegularFile(file) && !file.endsWith("lock")).toList();
+        }
+    }
+
+    private static Process child(List<String> before, Path folder) throws IOException {
+        List<String> command = new ArrayList<>(before);
+        String paths = System.getProperty("java.class.path") + ":" + Path.of("target/classes").toAbsolutePath() + ":"
+                + Path.of("target/test-classes").toAbsolutePath() + ":"
+                        + Path.of("../core/target/classes").toAbsolutePath();
+        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1", "-cp",
+                paths, Appender.class.getName(), folder.toString()));
+        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    /** Adds ever more elements, commits after every fiftieth, and says how many there are. */
+    static final class Appender {
+        public static void main(String[] args) throws IOException {
+            try (HugeList<Entry> list = builder().open(Path.of(args[0]))) {
+                for (long row = list.size();; row++) {
+                    if (row % 50 == 0) {
+                        list.commit();
+                        System.out.println(row);
+                    }
+                    list.add(Entry.of(row));
+                }
+            } catch (RuntimeException e) {
+                System.out.println(e.getMessage());
+                System.exit(3);
+            }
+        }
+    }
+}
