@@ -1,91 +1,64 @@
 package io.slipstream.jcstress;
 
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jcstress.infra.collectors.TestResult;
+import org.openjdk.jcstress.infra.runners.TestList;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A short run, in the JVM's usual mode of compilation alone: enough to see that the proofs run and bite. The long one,
- * {@code jcstress/run}, takes all of them through all modes of compilation.
+ * Runs each proof and each broken twin for a moment, all in this JVM, as it usually compiles. That shows that the proofs
+ * run and bite. {@code jcstress/run} takes each of them through every mode of compilation in JVMs of their own.
  */
-@Timeout(480)
+@Timeout(60)
 class ShortRunTest {
-    /** Of tests that differ in one class alone the short run takes one. */
-    private static final String ALIKE = "[.$]Single[A-Z]\\w+|QueuePublication[.$](OneTo\\w+|ManyToOne|Growing)|"
-            + "TwoProducers[.$]ToMany|TwoConsumers[.$]OfOne|DrainRaces[.$](Growing|\\w+ToMany)|FillRaces[.$]ManyTo\\w+|"
-            + "RelaxedRaces[.$](ManyToOne|OneToMany|Growing|ProducersToMany|ConsumersOfMany)|"
-            + "Broken(TwoConsumersManyToOne|TwoConsumersGrowing|Share)";
-    private static final String MILLIS = "60";
-    private static final int MOST_ITERATIONS = 32;
+    private static final int MILLIS = 50;
+    private static final int MOST_MILLIS_FOR_A_TWIN = 6_400;
 
-    @TempDir
-    private Path results;
-
-    @Test
-    void theProofsHold() throws Exception {
-        Run run = run("^(?!.*[.$]Broken)(?!.*(" + ALIKE + ")$).*$", 1);
-        assertThat(run.exitCode()).as(run.output()).isZero();
-        assertThat(run.output()).contains("0 failed");
+    @BeforeAll
+    static void theTestsAreListed() {
+        assertThat(proofs()).as("proofs in META-INF/TestList").isNotEmpty();
+        assertThat(brokenTwins()).as("broken twins in META-INF/TestList").isNotEmpty();
     }
 
-    /** A race that is there need not show in every short run, so each twin gets a few, each longer than the one before. */
-    @Test
-    void theBrokenTwinsAreCaught() throws Exception {
-        Set<String> missing = new TreeSet<>(brokenTwins());
-        String output = "";
-        for (int iterations = 1; iterations <= MOST_ITERATIONS && !missing.isEmpty(); iterations *= 2) {
-            output = run(".*[.$](" + String.join("|", missing) + ")$", iterations).output();
-            missing.removeAll(failed(output));
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("proofs")
+    void theProofHolds(String proof) throws Exception {
+        TestResult result = new Race(proof).run(MILLIS);
+        assertThat(result.grading().isPassed).as("%s: %s", proof, Race.description(result)).isTrue();
+    }
+
+    /** A race that exists need not show in every short run, so a twin gets several, each twice as long as the last. */
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("brokenTwins")
+    void theBrokenTwinIsCaught(String twin) throws Exception {
+        TestResult result = new Race(twin).run(MILLIS);
+        for (int millis = 2 * MILLIS; result.grading().isPassed && millis <= MOST_MILLIS_FOR_A_TWIN; millis *= 2) {
+            result = new Race(twin).run(millis);
         }
-        assertThat(missing).as(output).isEmpty();
+        assertThat(result.grading().isPassed).as("%s was not caught: %s", twin, Race.description(result)).isFalse();
     }
 
-    /** The annotation processor lists the tests, one a line, with their class names first. */
-    private static Set<String> brokenTwins() throws IOException {
-        return Files.readAllLines(Path.of("target/classes/META-INF/TestList")).stream()
-                .flatMap(line -> names(line)).filter(name -> !name.matches(ALIKE)).collect(Collectors.toSet());
+    static Stream<String> proofs() {
+        return tests().filter(name -> !isBroken(name));
     }
 
-    private static Set<String> failed(String output) {
-        return output.lines().filter(line -> line.contains("FAILED")).flatMap(line -> names(line))
-                .collect(Collectors.toSet());
+    static Stream<String> brokenTwins() {
+        return tests().filter(ShortRunTest::isBroken);
     }
 
-    private static Stream<String> names(String line) {
-        return Pattern.compile("[.$](Broken[A-Za-z]+)").matcher(line).results().map(match -> match.group(1));
+    /** Without those that need more processors than there are, as jcstress itself does it. */
+    private static Stream<String> tests() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return TestList.tests().stream().sorted().filter(name -> TestList.getInfo(name).threads() <= Math.max(2, processors));
     }
 
-    private record Run(int exitCode, String output) {
-    }
-
-    private Run run(String tests, int iterations) throws Exception {
-        String classPath = Path.of("target/classes").toAbsolutePath() + File.pathSeparator
-                + Files.readString(Path.of("target/class-path")).strip();
-        Path log = results.resolve("log");
-        Process process = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", classPath,
-                "org.openjdk.jcstress.Main", "-t", tests, "-time", MILLIS, "-iters", String.valueOf(iterations), "-f", "1", "-fsm", "1", "-c", "2", "-sc",
-                "false", "-af", "NONE", "-jvmArgs", "-Xmx256m -XX:+UseSerialGC",
-                "-r", results.toString()).directory(results.toFile()).redirectErrorStream(true)
-                .redirectOutput(log.toFile()).start();
-        boolean ended = process.waitFor(400, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        String output = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
-        assertThat(ended).as(output).isTrue();
-        return new Run(process.exitValue(), output);
+    private static boolean isBroken(String name) {
+        return name.substring(name.lastIndexOf('.') + 1).startsWith("Broken");
     }
 }

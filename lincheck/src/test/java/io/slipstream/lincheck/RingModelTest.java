@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** Claims of one and of two, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
 @Timeout(120)
 class RingModelTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 12);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 6);
     private static final int MOST_FOR_THE_TWIN = 100;
     private static final int CAPACITY = 2;
 

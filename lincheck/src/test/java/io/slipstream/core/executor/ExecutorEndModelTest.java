@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ExecutorEndModelTest {
     private static final int PLACES = 2;
     /** Scenarios for each check; fewer than of smaller models, since each takes the whole executor. */
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 8) / 2;
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4) / 2;
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(60).threads(2).actorsBefore(1)
