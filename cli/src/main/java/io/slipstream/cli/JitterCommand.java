@@ -1,5 +1,7 @@
 package io.slipstream.cli;
 
+import io.slipstream.cli.console.Interruption;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.JitterSample;
 import io.slipstream.core.affinity.JitterSampler;

@@ -1,5 +1,6 @@
 package io.slipstream.cli;
 
+import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.exchange.LoadExchange;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,15 +1,16 @@
 package io.slipstream.cli;
 
+import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.demo.DemoCommand;
 import io.slipstream.cli.journal.JournalCommand;
 import io.slipstream.cli.lab.BannerCommand;
 import io.slipstream.cli.lab.KNucleotideCommand;
 import io.slipstream.cli.lab.LabCommand;
 import io.slipstream.cli.sim.SimCommand;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.slipstream.cli;
 
+import io.slipstream.cli.console.Usage;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;

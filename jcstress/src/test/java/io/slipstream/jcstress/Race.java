@@ -5,6 +5,7 @@ import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.runners.ForkedTestConfig;
 import org.openjdk.jcstress.infra.runners.Runner;
+import org.openjdk.jcstress.infra.runners.SpinLoopStyle;
 import org.openjdk.jcstress.infra.runners.TestConfig;
 import org.openjdk.jcstress.infra.runners.TestList;
 import org.openjdk.jcstress.os.AffinityMode;
@@ -32,19 +33,28 @@ final class Race {
 
     /** Runs for {@code millis}, and again while that gave too few samples. */
     TestResult run(int millis) throws Exception {
-        TestResult result = runOnce(millis);
+        return run(millis, SpinLoopStyle.THREAD_YIELD);
+    }
+
+    /**
+     * The same in another rhythm.
+     *
+     * @param spinning how the threads wait for each other between two samples: those that yield let each other run where
+     *                 there are more of them than processors, those that spin meet more closely where there are not
+     */
+    TestResult run(int millis, SpinLoopStyle spinning) throws Exception {
+        TestResult result = runOnce(millis, spinning);
         for (int attempt = 2; attempt <= MOST_ATTEMPTS && result.getTotalCount() < FEWEST_SAMPLES
                 && result.grading().isPassed; attempt++) {
-            result = runOnce(millis);
+            result = runOnce(millis, spinning);
         }
         return result;
     }
 
-    private TestResult runOnce(int millis) throws Exception {
-        // Short strides, as making their states takes most of the time. Threads that yield let each other run where there
-        // are more of them than processors.
+    private TestResult runOnce(int millis, SpinLoopStyle spinning) throws Exception {
+        // Short strides, as making their states takes most of the time.
         Options options = new Options(new String[] {"-time", String.valueOf(millis), "-iters", "1", "-hs", "256",
-                "-strideSize", "64", "-strideCount", "8", "-spinStyle", "THREAD_YIELD"});
+                "-strideSize", "64", "-strideCount", "8", "-spinStyle", spinning.name()});
         options.parse();
         TestConfig config = new TestConfig(options, test, 0, List.of(), CompileMode.UNIFIED,
                 new SchedulingClass(AffinityMode.NONE, test.threads(), NodeType.PACKAGE));

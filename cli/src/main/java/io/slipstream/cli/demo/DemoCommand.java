@@ -1,6 +1,6 @@
 package io.slipstream.cli.demo;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.exchange.LoadOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

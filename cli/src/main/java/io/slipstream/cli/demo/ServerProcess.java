@@ -1,6 +1,5 @@
 package io.slipstream.cli.demo;
 
-import io.slipstream.cli.Main;
 import io.slipstream.cli.exchange.ServeExchange;
 import io.slipstream.core.counters.Counters;
 
@@ -120,7 +119,7 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private static String modulePath() {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(ServerProcess.class.getProtectionDomain().getCodeSource().getLocation().toString()))
                 .toString();
         return own + File.pathSeparator + System.getProperty("jdk.module.path");
     }

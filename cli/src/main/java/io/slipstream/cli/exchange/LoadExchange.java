@@ -1,6 +1,6 @@
 package io.slipstream.cli.exchange;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.exchange.Exchange;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,6 +1,6 @@
 package io.slipstream.cli.exchange;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;

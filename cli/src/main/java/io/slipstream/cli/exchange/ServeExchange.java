@@ -1,6 +1,6 @@
 package io.slipstream.cli.exchange;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
@@ -10,8 +10,8 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.Threading;
+import io.slipstream.service.machine.StateMachine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,6 @@
 package io.slipstream.cli.journal;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.journal.tool.Selection;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;

@@ -1,6 +1,6 @@
 package io.slipstream.cli.lab;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.experiment.Catalog;
 import picocli.CommandLine.Command;

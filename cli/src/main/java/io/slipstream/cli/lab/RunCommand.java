@@ -1,7 +1,7 @@
 package io.slipstream.cli.lab;
 
-import io.slipstream.cli.Interruption;
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Interruption;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;

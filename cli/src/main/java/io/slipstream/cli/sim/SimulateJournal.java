@@ -1,7 +1,7 @@
 package io.slipstream.cli.sim;
 
-import io.slipstream.cli.Interruption;
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Interruption;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.sim.journal.JournalSimulation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;

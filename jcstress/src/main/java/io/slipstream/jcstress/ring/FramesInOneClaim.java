@@ -121,6 +121,7 @@ public final class FramesInOneClaim {
             write(ring, first, 1);
             write(ring, second, 2);
             ring.publish(first);
+            Thread.yield(); // leaves the bad moment not to luck
             ring.publish(second);
         }
 

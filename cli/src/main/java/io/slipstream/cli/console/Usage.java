@@ -1,10 +1,10 @@
-package io.slipstream.cli;
+package io.slipstream.cli.console;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine;
 
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -67,7 +67,7 @@ public final class Usage {
     /**
      * Tells what is wrong: with all of the usage where a subcommand has to be chosen, and else with where to find it.
      */
-    static int tell(ParameterException e, String[] arguments) {
+    public static int tell(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
         CommandSpec command = line.getCommandSpec();
         PrintWriter err = line.getErr();

@@ -1,4 +1,4 @@
-package io.slipstream.cli;
+package io.slipstream.cli.console;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
