@@ -119,7 +119,8 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private static String modulePath() {
-        String own = Path.of(URI.create(ServerProcess.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(
+                ServerProcess.class.getProtectionDomain().getCodeSource().getLocation().toString()))
                 .toString();
         return own + File.pathSeparator + System.getProperty("jdk.module.path");
     }
