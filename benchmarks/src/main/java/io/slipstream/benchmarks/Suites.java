@@ -1,7 +1,10 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.columns.BillionSuite;
+import io.slipstream.benchmarks.columns.ColumnsSuite;
 import io.slipstream.benchmarks.exchange.ExchangeSuite;
 import io.slipstream.benchmarks.executor.ExecutorSuite;
+import io.slipstream.benchmarks.index.IndexSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
@@ -11,7 +14,7 @@ import java.util.stream.Collectors;
 /** All suites there are. */
 final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
-            new ExecutorSuite(), new JournalSuite());
+            new ExecutorSuite(), new JournalSuite(), new ColumnsSuite(), new BillionSuite(), new IndexSuite());
 
     private Suites() {
     }

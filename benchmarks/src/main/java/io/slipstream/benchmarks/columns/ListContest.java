@@ -1,0 +1,176 @@
+package io.slipstream.benchmarks.columns;
+
+import io.slipstream.benchmarks.Contest;
+import io.slipstream.data.column.LongColumn;
+import io.slipstream.data.list.Cursor;
+import io.slipstream.data.list.HugeList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A huge list against a list of beans. */
+final class ListContest implements Contest {
+    /** What is measured. */
+    enum Operation {
+        APPEND_AND_READ, SUM, SUM_OF_ARRAY, RANDOM, UPDATE, MEMORY
+    }
+
+    private final Operation operation;
+    private final int count;
+    private final HugeList<Row> rows = HugeList.of(Row.class);
+    private final List<Bean> beans = new ArrayList<>();
+    private final long[] array;
+    private final int[] order;
+    private final double beanBytes;
+    private final long expectedDigest;
+
+    ListContest(Operation operation, int count) {
+        this.operation = operation;
+        this.count = count;
+        long before = usedHeap();
+        if (operation != Operation.APPEND_AND_READ) {
+            append(rows, count);
+            if (operation != Operation.SUM_OF_ARRAY) {
+                append(beans, count);
+            }
+        }
+        this.beanBytes = usedHeap() - before;
+        this.array = new long[operation == Operation.SUM_OF_ARRAY ? count : 0];
+        for (int i = 0; i < array.length; i++) {
+            array[i] = i;
+        }
+        this.expectedDigest = operation == Operation.APPEND_AND_READ ? digestOfAll(count) : 0;
+        SplittableRandom random = new SplittableRandom(5);
+        this.order = operation == Operation.RANDOM ? random.ints(Math.min(count, 10_000_000), 0, count).toArray()
+                : new int[0];
+    }
+
+    private static long usedHeap() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    private static void append(HugeList<Row> list, int count) {
+        for (int i = 0; i < count; i++) {
+            Row.fill(list.append(), i);
+        }
+    }
+
+    private static void append(List<Bean> list, int count) {
+        for (int i = 0; i < count; i++) {
+            Bean bean = new Bean();
+            Row.fill(bean, i);
+            list.add(bean);
+        }
+    }
+
+    @Override
+    public double ours() {
+        long start = System.nanoTime();
+        return switch (operation) {
+            case APPEND_AND_READ -> {
+                long digest = 0;
+                try (HugeList<Row> list = HugeList.of(Row.class)) {
+                    append(list, count);
+                    Cursor<Row> cursor = list.cursor();
+                    while (cursor.next()) {
+                        digest += Row.digest(cursor.element());
+                    }
+                }
+                yield perElement(start, digest, expectedDigest);
+            }
+            case SUM, SUM_OF_ARRAY -> {
+                LongColumn column = rows.longs("h");
+                yield perElement(start, column.sum(), sum());
+            }
+            case RANDOM -> {
+                Cursor<Row> cursor = rows.cursor();
+                long sum = 0;
+                for (int i : order) {
+                    sum += cursor.moveTo(i).element().getH() - i;
+                }
+                yield perElement(start, sum, 0) * count / order.length;
+            }
+            case UPDATE -> {
+                Cursor<Row> cursor = rows.cursor();
+                while (cursor.next()) {
+                    Row row = cursor.element();
+                    row.setE(row.getE() + 1);
+                }
+                yield perElement(start, 0, 0);
+            }
+            case MEMORY -> (double) rows.memoryBytes() / count;
+        };
+    }
+
+    @Override
+    public double peer() {
+        long start = System.nanoTime();
+        return switch (operation) {
+            case APPEND_AND_READ -> {
+                List<Bean> list = new ArrayList<>();
+                append(list, count);
+                long digest = 0;
+                for (Bean bean : list) {
+                    digest += Row.digest(bean);
+                }
+                yield perElement(start, digest, expectedDigest);
+            }
+            case SUM -> {
+                long sum = 0;
+                for (Bean bean : beans) {
+                    sum += bean.getH();
+                }
+                yield perElement(start, sum, sum());
+            }
+            case SUM_OF_ARRAY -> {
+                long sum = 0;
+                for (long value : array) {
+                    sum += value;
+                }
+                yield perElement(start, sum, sum());
+            }
+            case RANDOM -> {
+                long sum = 0;
+                for (int i : order) {
+                    sum += beans.get(i).getH() - i;
+                }
+                yield perElement(start, sum, 0) * count / order.length;
+            }
+            case UPDATE -> {
+                for (Bean bean : beans) {
+                    bean.setE(bean.getE() + 1);
+                }
+                yield perElement(start, 0, 0);
+            }
+            case MEMORY -> beanBytes / count;
+        };
+    }
+
+    private long sum() {
+        return (count - 1L) * count / 2;
+    }
+
+    private static long digestOfAll(int count) {
+        Bean bean = new Bean();
+        long digest = 0;
+        for (int i = 0; i < count; i++) {
+            Row.fill(bean, i);
+            digest += Row.digest(bean);
+        }
+        return digest;
+    }
+
+    private double perElement(long start, long answer, long expected) {
+        double nanos = (double) (System.nanoTime() - start) / count;
+        if (answer != expected) {
+            throw new IllegalStateException("the answer is " + answer + " instead of " + expected);
+        }
+        return nanos;
+    }
+
+    @Override
+    public void close() {
+        rows.close();
+    }
+}

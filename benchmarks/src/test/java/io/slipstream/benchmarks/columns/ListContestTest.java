@@ -1,0 +1,19 @@
+package io.slipstream.benchmarks.columns;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class ListContestTest {
+    /** A round throws if an answer is wrong. Memory needs a heap in which nothing else happens. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "MEMORY")
+    void listAndPeerGiveTheRightAnswers(ListContest.Operation operation) {
+        try (ListContest contest = new ListContest(operation, 100_000)) {
+            assertThat(contest.ours()).isPositive();
+            assertThat(contest.peer()).isPositive();
+        }
+    }
+}
