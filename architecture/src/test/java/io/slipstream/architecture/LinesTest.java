@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LinesTest {
     private static final int LONGEST = 120;
     private static final Set<String> NOT_YET = Set.of("core", "data", "ipc", "journal", "sim", "lab", "lincheck",
-            "jcstress", "benchmarks", "service");
+            "jcstress", "service");
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("modules")

@@ -19,8 +19,10 @@ public final class Benchmarks {
               -h, --help   Shows this.
 
             The lines above the table say which machine and JDK it is, and on which file system and device suites write.
-            ours, peer = medians. MB/s = what they come to in payload written, ours / peer's. ratio = median of ours / peer, round by
-            round. Spread = (greatest - least) / median over all rounds, ours / peer's. CPU trip = least and greatest time from one thread to another and back, both spinning,
+            ours, peer = medians. MB/s = what they come to in payload written, ours / peer's.
+            ratio = median of ours / peer, round by
+            round. Spread = (greatest - least) / median over all rounds, ours / peer's.
+            CPU trip = least and greatest time from one thread to another and back, both spinning,
             measured before each round: where threads meet, a machine on which it changes changes every figure.
             Exit code: 0, 1 if something failed, 2 if the command line is wrong. A missed target is no failure.""";
 
@@ -52,7 +54,8 @@ public final class Benchmarks {
         if (comparisons.stream().noneMatch(arguments::wants)) {
             throw new UsageException("no comparison of suite " + suite.name() + " has '" + arguments.only()
                     + "' in its name or its peer's; there are: " + comparisons.stream()
-                    .map(comparison -> comparison.name() + " (" + comparison.peerName() + ")").collect(Collectors.joining("; ")));
+                    .map(comparison -> comparison.name() + " (" + comparison.peerName() + ")")
+                    .collect(Collectors.joining("; ")));
         }
         Path json = arguments.json();
         // Now rather than after all rounds.

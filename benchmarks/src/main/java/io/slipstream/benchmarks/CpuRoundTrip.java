@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * How long a number takes from one thread to another and back, both spinning: what the machine allows at this moment.
  *
- * <p>Where threads meet, this time explains most of a figure, and in a virtual machine it changes from one second to the
- * next, as the host moves its processors about. So it is measured beside every round.
+ * <p>Where threads meet, this time explains most of a figure, and in a virtual machine it changes from one second to
+ * the next, as the host moves its processors about. So it is measured beside every round.
  */
 final class CpuRoundTrip {
     private static final int THERE = 32;

@@ -48,7 +48,8 @@ final class ForkedComparison {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String mark = line.substring(0, Math.min(RoundsInOneJvm.MARK_LENGTH, line.length()));
                 if (RoundsInOneJvm.MARKS.contains(mark)) {
-                    figures.computeIfAbsent(mark, _ -> new ArrayList<>()).add(Double.valueOf(line.substring(mark.length())));
+                    figures.computeIfAbsent(mark, _ -> new ArrayList<>())
+                            .add(Double.valueOf(line.substring(mark.length())));
                 } else {
                     System.err.println(line);
                 }

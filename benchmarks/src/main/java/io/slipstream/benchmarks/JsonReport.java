@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Results as a JSON array of objects: {@code suite, name, unit, ours, peer, peerName, ratio, target, met, oursBytes, peerBytes, rounds,
- * place}.
- * {@code ours} and {@code peer} are medians, and {@code ratio} is the median of the ratios of the rounds; {@code rounds} holds
- * every figure of both, and the {@link CpuRoundTrip} before each; {@code target} and {@code met} are null where a comparison
- * only reports; {@code oursBytes} and {@code peerBytes} are bytes of payload a second, null where nothing is written; {@code place}
- * has {@code machine, jdk, folder, fileSystem, device}.
+ * Results as a JSON array of objects: {@code suite, name, unit, ours, peer, peerName, ratio, target, met, oursBytes,
+ * peerBytes, rounds, place}. {@code ours} and {@code peer} are medians, and {@code ratio} is the median of the ratios
+ * of the rounds; {@code rounds} holds every figure of both, and the {@link CpuRoundTrip} before each; {@code target}
+ * and {@code met} are null where a comparison only reports; {@code oursBytes} and {@code peerBytes} are bytes of
+ * payload a second, null where nothing is written; {@code place} has {@code machine, jdk, folder, fileSystem, device}.
  */
 final class JsonReport {
     private JsonReport() {

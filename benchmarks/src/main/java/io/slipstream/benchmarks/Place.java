@@ -23,8 +23,10 @@ record Place(String machine, String jdk, String folder, String fileSystem, Strin
     static Place here() throws IOException {
         Path folder = Path.of("").toAbsolutePath();
         FileStore store = Files.getFileStore(folder);
-        return new Place(Runtime.getRuntime().availableProcessors() + " processors" + model() + ", " + property("os.name") + " "
-                + property("os.version") + " " + property("os.arch"), property("java.runtime.version") + " " + property("java.vendor"),
+        return new Place(Runtime.getRuntime().availableProcessors() + " processors" + model() + ", "
+                + property("os.name") + " "
+                + property("os.version") + " " + property("os.arch"), property("java.runtime.version") + " "
+                + property("java.vendor"),
                 folder.toString(), store.type(), store.name());
     }
 

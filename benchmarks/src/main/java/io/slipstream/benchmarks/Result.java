@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Result(String suite, Comparison comparison, Rounds ours, Rounds peer, Rounds trips) {
     /**
-     * Ours divided by the peer's, round by round, and of that the median: the two of a round ran right after each other, so
-     * that a machine which is faster in some rounds than in others does not decide.
+     * Ours divided by the peer's, round by round, and of that the median: the two of a round ran right after each
+     * other, so that a machine which is faster in some rounds than in others does not decide.
      */
     double ratio() {
         return ours.dividedBy(peer).median();

@@ -12,7 +12,8 @@ final class Table {
 
     static String header() {
         return String.format(Locale.ROOT, FORMAT,
-                "comparison", "ours", "peer", "unit", "MB/s", "ratio", "spread", "target", "met", "CPU trip", "peer's name");
+                "comparison", "ours", "peer", "unit", "MB/s", "ratio", "spread", "target", "met", "CPU trip",
+                "peer's name");
     }
 
     static String line(Result result) {
@@ -20,7 +21,8 @@ final class Table {
         Boolean met = result.met();
         return String.format(Locale.ROOT, FORMAT,
                 result.suite() + ": " + result.comparison().name(),
-                figure(result.ours().median()), figure(result.peer().median()), result.comparison().unit().name(), megabytes(result),
+                figure(result.ours().median()), figure(result.peer().median()), result.comparison().unit().name(),
+                megabytes(result),
                 String.format(Locale.ROOT, "%.2f", result.ratio()),
                 percent(result.ours().spread()) + " / " + percent(result.peer().spread()),
                 target == null ? "-" : target.toString(), met == null ? "-" : met ? "yes" : "NO",

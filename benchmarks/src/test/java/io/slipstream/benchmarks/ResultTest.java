@@ -59,20 +59,24 @@ final class ResultTest {
                 + "\"unit\": \"M ops/s\", \"ours\": 30.0, \"peer\": 20.0, \"peerName\": \"a \\\"peer\\\"\", "
                 + "\"ratio\": 1.5, \"target\": 1.5, \"met\": true, "
                 + "\"oursBytes\": null, \"peerBytes\": null, \"rounds\": {\"ours\": [30.0], \"peer\": [20.0], "
-                + "\"cpuRoundTripNanos\": [110.0, 460.0]}, \"place\": {\"machine\": \"two \\\"cores\\\"\", \"jdk\": \"25\", "
-                + "\"folder\": \"/here\", \"fileSystem\": \"ext4\", \"device\": \"/dev/vda\"}},\n  {").endsWith("}}\n]\n");
+                + "\"cpuRoundTripNanos\": [110.0, 460.0]}, "
+                + "\"place\": {\"machine\": \"two \\\"cores\\\"\", \"jdk\": \"25\", "
+                + "\"folder\": \"/here\", \"fileSystem\": \"ext4\", \"device\": \"/dev/vda\"}},\n  {")
+                .endsWith("}}\n]\n");
     }
 
     @Test
     void saysHowManyBytesAreWritten() {
         Unit written = Unit.written("k records/s", 100_000);
         assertThat(Table.line(result(written, 1.5, 30, 20))).contains(" 3.0 / 2.0 ");
-        assertThat(JsonReport.object(result(written, 1.5, 30, 20), PLACE)).contains("\"oursBytes\": 3000000.0, \"peerBytes\": 2000000.0");
+        assertThat(JsonReport.object(result(written, 1.5, 30, 20), PLACE))
+                .contains("\"oursBytes\": 3000000.0, \"peerBytes\": 2000000.0");
     }
 
     @Test
     void saysOnWhichMachineAndDeviceItHasRun() throws Exception {
-        assertThat(Place.here().heading()).containsPattern("machine: \\d+ processors.*, " + System.getProperty("os.name"))
+        assertThat(Place.here().heading())
+                .containsPattern("machine: \\d+ processors.*, " + System.getProperty("os.name"))
                 .contains(System.getProperty("java.runtime.version"))
                 .containsPattern("folder:  " + Path.of("").toAbsolutePath() + ", \\S+ on \\S+");
     }

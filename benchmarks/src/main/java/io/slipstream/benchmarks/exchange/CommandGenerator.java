@@ -11,10 +11,11 @@ import java.util.SplittableRandom;
 /**
  * Generates commands as exchange-core's own generator for its benchmarks does.
  *
- * <p>While a side has fewer orders than wanted, 20 % of the commands for it are limit orders, 10 % cancellations and the
- * others moves; otherwise 5 % are immediate-or-cancel orders at any price, 2.5 % cancellations and the others moves. With
- * both sides near their target this gives about 9, 3, 6 and 82 %. Cancelled or moved is one of the oldest 512 orders. A
- * move takes an order by a hundredth of the distance, and a tick at least, to the price of the last trade.
+ * <p>While a side has fewer orders than wanted, 20 % of the commands for it are limit orders, 10 % cancellations and
+ * the others moves; otherwise 5 % are immediate-or-cancel orders at any price, 2.5 % cancellations and the others
+ * moves. With both sides near their target this gives about 9, 3, 6 and 82 %. Cancelled or moved is one of the oldest
+ * 512 orders. A move takes an order by a hundredth of the distance, and a tick at least, to the price of the last
+ * trade.
  */
 final class CommandGenerator implements BookListener {
     private static final int USERS = 1_000;

@@ -48,13 +48,15 @@ public final class ExecutorSuite implements Suite {
                     Executors::newVirtualThreadPerTaskExecutor));
             if (submitters > 1) {
                 all.add(new Comparison(name + ", in " + STRIPES + " stripes", TASKS, FORK_JOIN, 3.0, plan,
-                        () -> new TaskContest(() -> ours(1, STRIPES), () -> forkJoin(1), submitters, TASKS_PER_ROUND, true)));
+                        () -> new TaskContest(() -> ours(1, STRIPES), () -> forkJoin(1), submitters, TASKS_PER_ROUND,
+                                true)));
             }
         }
         all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2,
                 () -> Executors.newFixedThreadPool(2)));
         all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, () -> forkJoin(2)));
-        all.add(new Comparison("a task to an idle parked worker", Unit.cost("us, median"), "ThreadPoolExecutor(1)", 1.0, plan,
+        all.add(new Comparison("a task to an idle parked worker", Unit.cost("us, median"), "ThreadPoolExecutor(1)",
+                1.0, plan,
                 () -> new WakeUpContest(ours(1), Executors.newFixedThreadPool(1))));
         all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"),
                 "ScheduledThreadPoolExecutor(1), forgetting cancelled ones", 10.0, plan,
@@ -62,7 +64,8 @@ public final class ExecutorSuite implements Suite {
         all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"),
                 "ScheduledThreadPoolExecutor(1), keeping cancelled ones", 10.0, plan,
                 () -> new TimerContest(() -> ours(1), () -> scheduled(false))));
-        all.add(new Comparison("JDK HTTP server, 64 connections", Unit.throughput("k requests/s"), "ThreadPoolExecutor(2)", 1.0,
+        all.add(new Comparison("JDK HTTP server, 64 connections", Unit.throughput("k requests/s"),
+                "ThreadPoolExecutor(2)", 1.0,
                 plan, () -> new HttpContest(ours(2), Executors.newFixedThreadPool(2), quick ? 40_000 : 100_000)));
         return all;
     }
@@ -88,7 +91,9 @@ public final class ExecutorSuite implements Suite {
         return new ForkJoinPool(parallelism, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, true);
     }
 
-    /** By default it keeps cancelled tasks until their time, and so need not look for them; ours forgets them at once. */
+    /**
+     * By default it keeps cancelled tasks until their time, and so need not look for them; ours forgets them at once.
+     */
     private static ScheduledThreadPoolExecutor scheduled(boolean forgetful) {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
         executor.setRemoveOnCancelPolicy(forgetful);

@@ -17,12 +17,13 @@ import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 
 /**
- * The HTTP server of the JDK with one executor or the other, under 64 connections that each send the next request when the answer to
- * the last has come. One thread drives them all. Prints the response times of each round.
+ * The HTTP server of the JDK with one executor or the other, under 64 connections that each send the next request when
+ * the answer to the last has come. One thread drives them all. Prints the response times of each round.
  */
 final class HttpContest implements Contest {
     private static final int CONNECTIONS = 64;
-    private static final byte[] BODY = "the quick brown fox jumps over the lazy dog".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BODY = "the quick brown fox jumps over the lazy dog"
+            .getBytes(StandardCharsets.US_ASCII);
     private static final byte[] REQUEST =
             "GET /fox HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final String LAST_WORD = "lazy dog";
@@ -105,7 +106,8 @@ final class HttpContest implements Contest {
                 key.channel().close();
             }
         }
-        System.out.printf(Locale.ROOT, "http, %s: %6.1f k/s, response time in us: 50 %% %d, 90 %% %d, 99 %% %d, 99.9 %% %d, max %d%n",
+        System.out.printf(Locale.ROOT,
+                "http, %s: %6.1f k/s, response time in us: 50 %% %d, 90 %% %d, 99 %% %d, 99.9 %% %d, max %d%n",
                 side.name, requests * 1e6 / nanos, times.getValueAtPercentile(50), times.getValueAtPercentile(90),
                 times.getValueAtPercentile(99), times.getValueAtPercentile(99.9), times.getMaxValue());
         return requests * 1e6 / nanos;

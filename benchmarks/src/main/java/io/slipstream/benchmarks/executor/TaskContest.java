@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
- * Tiny tasks, made before, from several submitters; the round ends when all have run. Each counts its runs, so that none is
- * missing: where one thread runs them all, by a plain addition, which leaves the executor most of the time that is measured.
- * Both competitors get equally many.
+ * Tiny tasks, made before, from several submitters; the round ends when all have run. Each counts its runs, so that
+ * none is missing: where one thread runs them all, by a plain addition, which leaves the executor most of the time that
+ * is measured. Both competitors get equally many.
  */
 final class TaskContest implements Contest {
     private final Supplier<? extends ExecutorService> ours;

@@ -7,7 +7,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Schedules a million time-outs and cancels them all, as a server does for its requests; with a new executor for each round. */
+/**
+ * Schedules a million time-outs and cancels them all, as a server does for its requests; with a new executor for each
+ * round.
+ */
 final class TimerContest implements Contest {
     private static final int TIMERS = 1_000_000;
     private static final int SHORTEST_SECONDS = 60;
@@ -38,7 +41,8 @@ final class TimerContest implements Contest {
         };
         long begin = System.nanoTime();
         for (int i = 0; i < TIMERS; i++) {
-            futures[i] = executor.schedule(never, SHORTEST_SECONDS * 1_000L + (i * 7919L) % 60_000, TimeUnit.MILLISECONDS);
+            futures[i] = executor.schedule(never, SHORTEST_SECONDS * 1_000L + (i * 7919L) % 60_000,
+                    TimeUnit.MILLISECONDS);
         }
         for (Future<?> future : futures) {
             if (!future.cancel(false)) {

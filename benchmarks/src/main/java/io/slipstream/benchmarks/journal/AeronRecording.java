@@ -36,11 +36,13 @@ final class AeronRecording implements AutoCloseable {
         Archive.Context context = new Archive.Context().aeronDirectoryName(directory).archiveDir(folder.toFile())
                 .threadingMode(ArchiveThreadingMode.SHARED).fileSyncLevel(fileSyncLevel)
                 .catalogFileSyncLevel(fileSyncLevel).controlChannelEnabled(false)
-                .archiveClientContext(new AeronArchive.Context().controlResponseChannel("aeron:udp?endpoint=localhost:0"))
+                .archiveClientContext(new AeronArchive.Context()
+                        .controlResponseChannel("aeron:udp?endpoint=localhost:0"))
                 .replicationChannel("aeron:udp?endpoint=localhost:0");
         driver = ArchivingMediaDriver.launch(media, context);
         archive = AeronArchive.connect(new AeronArchive.Context().aeronDirectoryName(directory)
-                .controlRequestChannel(context.localControlChannel()).controlRequestStreamId(context.localControlStreamId())
+                .controlRequestChannel(context.localControlChannel())
+                .controlRequestStreamId(context.localControlStreamId())
                 .controlResponseChannel("aeron:ipc"));
         publication = archive.addRecordedExclusivePublication(CHANNEL, STREAM);
         counters = archive.context().aeron().countersReader();
@@ -53,7 +55,9 @@ final class AeronRecording implements AutoCloseable {
         message = new UnsafeBuffer(Payload.frames(payloadBytes, 1).asByteBuffer().slice(0, payloadBytes));
     }
 
-    /** Publishes {@code count} messages, waits after each {@code batch} of them until they are recorded; nanoseconds. */
+    /**
+     * Publishes {@code count} messages, waits after each {@code batch} of them until they are recorded; nanoseconds.
+     */
     long record(long count, long batch) {
         long begin = System.nanoTime();
         for (long number = 1; number <= count; number++) {

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 /**
- * One round of appending to a fresh journal at PROCESS, through a mapping, and of reading it back; returns millions of records a
- * second. {@link WithoutChecksum} makes another class of it, which works with journal classes of its own.
+ * One round of appending to a fresh journal at PROCESS, through a mapping, and of reading it back; returns millions of
+ * records a second. {@link WithoutChecksum} makes another class of it, which works with journal classes of its own.
  */
 public final class AppendRound implements Callable<Double> {
     private final JournalConfig config = JournalConfig.at(Durability.PROCESS).withWriteMode(WriteMode.MAPPED);

@@ -18,8 +18,8 @@ import net.openhft.chronicle.queue.ExcerptAppender;
 
 /**
  * How long one record of 100 bytes takes until it counts as durable, at a fixed rate, from the moment at which it was
- * due (so a stall counts for all that it delays). Prints percentiles in microseconds, each the median of the rounds; arguments:
- * rounds, seconds a round. Runs in a JVM of its own, with the options of {@link JournalSuite}.
+ * due (so a stall counts for all that it delays). Prints percentiles in microseconds, each the median of the rounds;
+ * arguments: rounds, seconds a round. Runs in a JVM of its own, with the options of {@link JournalSuite}.
  */
 public final class JournalLatency {
     private static final int PAYLOAD_BYTES = 100;
@@ -46,7 +46,8 @@ public final class JournalLatency {
             latency.counts = round > 0;
             latency.round(seconds);
         }
-        System.out.printf(Locale.ROOT, FORMAT.replace(".1f", "s") + "%n", "case", "rate/s", "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "worst");
+        System.out.printf(Locale.ROOT, FORMAT.replace(".1f", "s") + "%n", "case", "rate/s", "50 %", "90 %", "99 %",
+                "99.9 %", "99.99 %", "worst");
         latency.cases.forEach((name, measured) -> System.out.println(line(name, measured)));
     }
 
@@ -54,7 +55,8 @@ public final class JournalLatency {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(new JournalSuite().jvmOptions());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), JournalLatency.class.getName(), IN_ITS_JVM));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), JournalLatency.class.getName(),
+                IN_ITS_JVM));
         command.addAll(List.of(args));
         return new ProcessBuilder(command).inheritIO().start().waitFor();
     }

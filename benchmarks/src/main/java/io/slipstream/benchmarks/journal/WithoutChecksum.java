@@ -12,18 +12,19 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.util.Set;
 
 /**
- * Loads the journal a second time, with its checksums of frames and of runs taken out, to show what they cost: the journal itself
- * has no switch for them.
+ * Loads the journal a second time, with its checksums of frames and of runs taken out, to show what they cost: the
+ * journal itself has no switch for them.
  *
  * <p>In the classes that write records, each {@code CRC32C.update} gives way to dropping its arguments, so that every
- * checksum is that of no bytes. Headers of segments, indexes and positions keep theirs, which are not computed for each record.
- * Nothing but a journal loaded in this way can read what it has written.
+ * checksum is that of no bytes. Headers of segments, indexes and positions keep theirs, which are not computed for each
+ * record. Nothing but a journal loaded in this way can read what it has written.
  */
 final class WithoutChecksum extends ClassLoader {
     /** The classes that compute a checksum for each record or run that is appended. */
     static final Set<String> CHANGED = Set.of("io.slipstream.journal.format.FrameSeal",
             "io.slipstream.journal.segment.BufferedWriter", "io.slipstream.journal.segment.MappedWriter");
-    private static final Set<String> LOADED_ANEW = Set.of("io.slipstream.journal.", "io.slipstream.benchmarks.journal.");
+    private static final Set<String> LOADED_ANEW =
+            Set.of("io.slipstream.journal.", "io.slipstream.benchmarks.journal.");
 
     static {
         registerAsParallelCapable();
@@ -53,7 +54,8 @@ final class WithoutChecksum extends ClassLoader {
 
     /** Returns the code of a class as it was compiled. */
     static byte[] original(String name) throws ClassNotFoundException {
-        try (InputStream file = WithoutChecksum.class.getClassLoader().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        try (InputStream file = WithoutChecksum.class.getClassLoader()
+                .getResourceAsStream(name.replace('.', '/') + ".class")) {
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }

@@ -52,7 +52,8 @@ public final class QueueSuite implements Suite {
                 comparison(quick, "one-to-one", 1, 1, oneToOne, spsc),
                 comparison(quick, "one-to-one", 1, 1, oneToOne, blocking),
                 new Comparison("one-to-one, put and take", UNIT, "ArrayBlockingQueue", 10.0, Plan.of(quick),
-                        () -> new BlockingContest(() -> new OneToOneQueue<Integer>(CAPACITY).waiting(WaitStrategy.parking()),
+                        () -> new BlockingContest(() -> new OneToOneQueue<Integer>(CAPACITY)
+                                .waiting(WaitStrategy.parking()),
                                 () -> new ArrayBlockingQueue<>(CAPACITY), 16_000_000)),
                 comparison(quick, "many-to-one, 2 producers", 2, 1, manyToOne, mpsc),
                 comparison(quick, "many-to-one, 2 producers", 2, 1, manyToOne, transfer),

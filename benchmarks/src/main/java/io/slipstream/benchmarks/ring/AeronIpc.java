@@ -20,15 +20,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 import java.nio.ByteOrder;
 
 /**
- * An exclusive publication of Aeron over IPC, in the same process, with an embedded driver: with {@code tryClaim}, or with
- * {@code offerBlock} of several frames that are formatted beforehand, as Aeron's archive replays them.
+ * An exclusive publication of Aeron over IPC, in the same process, with an embedded driver: with {@code tryClaim}, or
+ * with {@code offerBlock} of several frames that are formatted beforehand, as Aeron's archive replays them.
  */
 final class AeronIpc implements FramePeer {
     private static final String CHANNEL = "aeron:ipc";
     private static final int STREAM = 7;
     private static final int FRAGMENTS = 256;
     private static final int HEADER_BYTES = DataHeaderFlyweight.HEADER_LENGTH;
-    private static final int FRAME_BYTES = BitUtil.align(HEADER_BYTES + FrameContest.MESSAGE_BYTES, FrameDescriptor.FRAME_ALIGNMENT);
+    private static final int FRAME_BYTES = BitUtil.align(
+            HEADER_BYTES + FrameContest.MESSAGE_BYTES, FrameDescriptor.FRAME_ALIGNMENT);
 
     private final MediaDriver driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
             .threadingMode(ThreadingMode.SHARED).dirDeleteOnStart(true).dirDeleteOnShutdown(true));
@@ -88,11 +89,14 @@ final class AeronIpc implements FramePeer {
 
     /** Returns a block of frames of this publication without their messages and places. */
     private UnsafeBuffer format(ExclusivePublication publication) {
-        UnsafeBuffer memory = new UnsafeBuffer(BufferUtil.allocateDirectAligned(block * FRAME_BYTES, BitUtil.CACHE_LINE_LENGTH));
-        DirectBuffer header = DataHeaderFlyweight.createDefaultHeader(publication.sessionId(), publication.streamId(), 0);
+        UnsafeBuffer memory = new UnsafeBuffer(
+                BufferUtil.allocateDirectAligned(block * FRAME_BYTES, BitUtil.CACHE_LINE_LENGTH));
+        DirectBuffer header = DataHeaderFlyweight.createDefaultHeader(
+                publication.sessionId(), publication.streamId(), 0);
         for (int at = 0; at < memory.capacity(); at += FRAME_BYTES) {
             memory.putBytes(at, header, 0, HEADER_BYTES);
-            memory.putInt(at + DataHeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET, HEADER_BYTES + FrameContest.MESSAGE_BYTES, ByteOrder.LITTLE_ENDIAN);
+            memory.putInt(at + DataHeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET,
+                    HEADER_BYTES + FrameContest.MESSAGE_BYTES, ByteOrder.LITTLE_ENDIAN);
         }
         return memory;
     }
@@ -110,7 +114,10 @@ final class AeronIpc implements FramePeer {
         }
     }
 
-    /** Offers a block for the place at which the publication stands, in the next term if there is no room for it in this one. */
+    /**
+     * Offers a block for the place at which the publication stands, in the next term if there is no room for it in this
+     * one.
+     */
     private static long offer(ExclusivePublication publication, UnsafeBuffer block) {
         int left = publication.termBufferLength() - publication.termOffset();
         if (left > 0 && left < block.capacity()) {

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * The median time from the first of ten events, after a pause in which the consumer has parked, to the last handled; all are added up. They are claimed and
- * published one by one, each of which may wake the consumer, or all at once.
+ * The median time from the first of ten events, after a pause in which the consumer has parked, to the last handled;
+ * all are added up. They are claimed and published one by one, each of which may wake the consumer, or all at once.
  */
 final class BurstContest implements Contest {
     private static final int CAPACITY = 1024;
@@ -42,7 +42,8 @@ final class BurstContest implements Contest {
 
     @Override
     public double ours() {
-        RingBuffer<Event> ring = RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
+        RingBuffer<Event> ring = RingBuffer.forOnePublisher(
+                Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
         try (EventGraph<Event> graph = EventGraph.of(ring)) {
             graph.handleEventsWith((event, sequence, end) -> handle(event.value));
             graph.start(WaitStrategy.parking());

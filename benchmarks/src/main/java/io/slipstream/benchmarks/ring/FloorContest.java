@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** One percentile of {@link PingPong} beside the same between two padded atomics in C++, which is what the machine can do. */
+/**
+ * One percentile of {@link PingPong} beside the same between two padded atomics in C++, which is what the machine can
+ * do.
+ */
 final class FloorContest implements Contest {
     private static final String SOURCE = "ping-pong.cpp";
 

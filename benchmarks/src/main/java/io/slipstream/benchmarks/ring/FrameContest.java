@@ -13,8 +13,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Frames of 64 bytes, in million frames a second, one in a claim of ours or several. Each frame is written whole, and its first and last
- * long are added up.
+ * Frames of 64 bytes, in million frames a second, one in a claim of ours or several. Each frame is written whole, and
+ * its first and last long are added up.
  */
 final class FrameContest implements Contest {
     static final int MESSAGE_BYTES = 64;
@@ -57,7 +57,8 @@ final class FrameContest implements Contest {
                 long begin = System.nanoTime();
                 for (int i = 0; i < publishers; i++) {
                     Thread.ofPlatform().daemon().start(() -> Runs.publish(each,
-                            claim == 1 ? (from, to) -> publish(ring, from, to) : (from, to) -> publish(ring, from, to, claim)));
+                            claim == 1 ? (from, to) -> publish(ring, from, to)
+                                    : (from, to) -> publish(ring, from, to, claim)));
                 }
                 done.await();
                 return new FramePeer.Round(adder.cell.sum, System.nanoTime() - begin);

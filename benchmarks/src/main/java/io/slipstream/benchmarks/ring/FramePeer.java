@@ -12,7 +12,8 @@ interface FramePeer extends Closeable {
      * What came out.
      *
      * @param sum   that the consumer has computed
-     * @param nanos from the start of the publishers to the last frame; what is made before and closed after does not count
+     * @param nanos from the start of the publishers to the last frame; what is made before and closed after does not
+     *         count
      */
     record Round(long sum, long nanos) {
     }

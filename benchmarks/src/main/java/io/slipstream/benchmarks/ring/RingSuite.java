@@ -42,11 +42,13 @@ public final class RingSuite implements Suite {
                 events(plan, "diamond", 1.2, Shape.DIAMOND, 1, 1, FEWER, Event.OfOneLong::new),
                 events(plan, "1 to 3 multicast", 1.2, Shape.MULTICAST, 1, 1, FEWER, Event.OfOneLong::new),
                 frames(plan, "frames of 64 bytes, 1 to 1", "Agrona 2.4.1 OneToOneRingBuffer", 3.0, 1, AgronaRing::new),
-                frames(plan, "frames of 64 bytes, 1 to 1", "Aeron 1.51.0 IPC exclusive tryClaim", 2.0, 1, AeronIpc::new),
+                frames(plan, "frames of 64 bytes, 1 to 1", "Aeron 1.51.0 IPC exclusive tryClaim", 2.0, 1,
+                        AeronIpc::new),
                 frames(plan, "frames of 64 bytes, 2 to 1", "Agrona 2.4.1 ManyToOneRingBuffer", 2.0, 2, AgronaRing::new),
                 framesInTens(plan, "Agrona 2.4.1 OneToOneRingBuffer, one by one", AgronaRing::new),
                 framesInTens(plan, "Aeron 1.51.0 IPC exclusive offerBlock", () -> new AeronIpc(10)),
-                framesInTens(plan, "the same ring, one by one", () -> (publishers, each) -> FrameContest.run(publishers, each, 1)),
+                framesInTens(plan, "the same ring, one by one",
+                        () -> (publishers, each) -> FrameContest.run(publishers, each, 1)),
                 pingPong(plan, "ping-pong of two rings, median", false, PingPongContest.MEDIAN),
                 pingPong(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999),
                 pingPong(plan, "ping-pong of frames, median", true, PingPongContest.MEDIAN),
@@ -69,7 +71,8 @@ public final class RingSuite implements Suite {
     }
 
     private static Comparison pingPong(Plan plan, String name, boolean frames, int percentile) {
-        return new Comparison(name, NANOS, DISRUPTOR, 0.9, plan, () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
+        return new Comparison(name, NANOS, DISRUPTOR, 0.9, plan,
+                () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
     }
 
     private static Comparison burst(Plan plan, String name, int claim) {
@@ -83,7 +86,8 @@ public final class RingSuite implements Suite {
 
     private static Comparison frames(Plan plan, String name, String peerName, double target, int publishers,
                                      Supplier<FramePeer> peer) {
-        return new Comparison(name, FRAMES, peerName, target, plan, () -> new FrameContest(publishers, 1, FEWER, peer.get()));
+        return new Comparison(name, FRAMES, peerName, target, plan,
+                () -> new FrameContest(publishers, 1, FEWER, peer.get()));
     }
 
     private static Comparison framesInTens(Plan plan, String peerName, Supplier<FramePeer> peer) {

@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.ring;
 
 /**
- * Publishes a stream in runs of a thousand messages, which claims of ten divide, each a call of its own. So what is measured is
- * the loop as the compiler makes it for a method that is called again and again, as in a service, and not what it makes of one
- * that never returns (on-stack replacement).
+ * Publishes a stream in runs of a thousand messages, which claims of ten divide, each a call of its own. So what is
+ * measured is the loop as the compiler makes it for a method that is called again and again, as in a service, and not
+ * what it makes of one that never returns (on-stack replacement).
  */
 final class Runs {
     private static final int MESSAGES = 1_000;

@@ -43,7 +43,8 @@ class ExecutorSuiteTest {
             try (HttpClient client = HttpClient.newBuilder().executor(executor).build()) {
                 List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    answers.add(client.sendAsync(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding()));
+                    answers.add(client.sendAsync(HttpRequest.newBuilder(address).build(),
+                            HttpResponse.BodyHandlers.discarding()));
                 }
                 for (CompletableFuture<HttpResponse<Void>> answer : answers) {
                     assertThat(answer.join().statusCode()).isEqualTo(204);

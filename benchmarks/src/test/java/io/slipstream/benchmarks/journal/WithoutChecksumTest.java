@@ -79,7 +79,10 @@ class WithoutChecksumTest {
         assertThat(contest.peer()).isPositive();
     }
 
-    /** Appends ten records with the journal that {@code ourJournal} works with, and returns the checksum of the first one. */
+    /**
+     * Appends ten records with the journal that {@code ourJournal} works with, and returns the checksum of the first
+     * one.
+     */
     private static int checksumOfAppended(Path folder, Class<?> ourJournal) throws Exception {
         Files.createDirectory(folder);
         ClassLoader loader = ourJournal.getClassLoader();

@@ -14,7 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 class QueueSuiteTest {
     @Test
     void countsEveryElement() throws Exception {
-        QueueContest contest = new QueueContest(() -> new ManyToManyQueue<>(64), ConcurrentLinkedQueue::new, 2, 2, 20_000);
+        QueueContest contest = new QueueContest(() -> new ManyToManyQueue<>(64), ConcurrentLinkedQueue::new, 2, 2,
+                20_000);
         assertThat(contest.ours()).isPositive();
         assertThat(contest.peer()).isPositive();
     }

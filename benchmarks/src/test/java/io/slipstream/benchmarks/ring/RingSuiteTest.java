@@ -21,7 +21,8 @@ class RingSuiteTest {
     private static final int EVENTS = 20_000;
 
     @ParameterizedTest
-    @CsvSource({"UNICAST, 1, 1", "UNICAST, 1, 10", "UNICAST, 2, 1", "PIPELINE, 1, 1", "DIAMOND, 1, 1", "MULTICAST, 1, 10"})
+    @CsvSource({"UNICAST, 1, 1", "UNICAST, 1, 10", "UNICAST, 2, 1", "PIPELINE, 1, 1", "DIAMOND, 1, 1",
+            "MULTICAST, 1, 10"})
     void addsUpEveryEvent(Shape shape, int publishers, int claim) throws Exception {
         assertBothRun(new EventContest(shape, publishers, claim, EVENTS, Event.OfEightLongs::new));
     }
@@ -46,7 +47,10 @@ class RingSuiteTest {
         assertBothRun(new BurstContest(claim, 20));
     }
 
-    /** The Disruptor does not, with assertions: it wants one thread to publish ever, and the first ping comes from another one. */
+    /**
+     * The Disruptor does not, with assertions: it wants one thread to publish ever, and the first ping comes from
+     * another one.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void playsPingPong(boolean frames) throws Exception {
@@ -78,8 +82,10 @@ class RingSuiteTest {
     @Test
     void findsOutEventsThatSaySomethingElse() throws Exception {
         try (Contest contest = new EventContest(Shape.DIAMOND, 1, 1, EVENTS, Wrong::new)) {
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::ours).withMessageContaining("a stage has the sum");
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer).withMessageContaining("a stage has the sum");
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::ours)
+                    .withMessageContaining("a stage has the sum");
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer)
+                    .withMessageContaining("a stage has the sum");
         }
     }
 
@@ -92,7 +98,8 @@ class RingSuiteTest {
         for (Field part : Event.OfEightLongs.class.getDeclaredFields()) {
             event.write(5);
             part.setLong(event, part.getLong(event) + 1);
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(event::read).withMessageContaining("event 5 is torn");
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(event::read)
+                    .withMessageContaining("event 5 is torn");
         }
     }
 
@@ -117,20 +124,23 @@ class RingSuiteTest {
             }
         };
         assertThat(contest.measure(once)).isPositive();
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> contest.measure(once.andThen(once))).withMessageContaining("has the sum");
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> contest.measure(once.andThen(once)))
+                .withMessageContaining("has the sum");
     }
 
     @Test
     void findsOutAPeerThatLosesAFrame() throws Exception {
         FramePeer losing = (publishers, each) -> new FramePeer.Round(publishers * each * (each - 1) - 2, 1);
         try (Contest contest = new FrameContest(1, 1, EVENTS, losing)) {
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer).withMessageContaining("instead of");
+            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer)
+                    .withMessageContaining("instead of");
         }
     }
 
     @Test
     void hasACaseForEachTargetOfTheRing() {
         assertThat(new RingSuite().comparisons(true)).hasSizeGreaterThanOrEqualTo(16).extracting(Comparison::name)
-                .contains("1 to 1, one event a claim", "2 to 1", "frames of 64 bytes, 2 to 1", "ping-pong of frames, median");
+                .contains("1 to 1, one event a claim", "2 to 1", "frames of 64 bytes, 2 to 1",
+                        "ping-pong of frames, median");
     }
 }
