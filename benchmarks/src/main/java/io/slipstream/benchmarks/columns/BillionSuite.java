@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * {@code benchmarks/run billion}: a billion elements of twelve fields in mapped files below the working directory,
- * which takes about 45 GB of disk; {@code --quick} takes ten million and 450 MB. The peer is a figure that was reported.
+ * which takes about 45 GB of disk; {@code --quick} takes ten million and 450 MB. The peer is a figure
+ * that was reported.
  */
 public final class BillionSuite implements Suite {
     private static final double REPORTED_NANOS = 110;
