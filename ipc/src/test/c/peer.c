@@ -70,6 +70,7 @@ static int subscribe(slip_channel *channel, const char *name, int kind, int64_t 
         }
         int64_t number;
         memcpy(&number, message, 8);
+        from = from < 0 ? number : from;
         if (number != from + seen || length != length_of(number, most)) {
             fprintf(stderr, "message %lld of %lld bytes where %lld was due\n", (long long) number, (long long) length, (long long) (from + seen));
             return 1;
