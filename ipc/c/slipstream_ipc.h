@@ -769,11 +769,16 @@ static inline bool slip_overwritten(const slip_subscriber *s) {
     return s->next < slip_get(s->channel, SLIP_LIMIT_AT) - s->channel->capacity;
 }
 
-static inline void slip_go_on(slip_subscriber *s, int64_t oldest) {
+static inline int slip_go_on(slip_subscriber *s, int64_t oldest) {
+    int64_t kept = slip_get(s->channel, SLIP_LIMIT_AT) - s->channel->capacity;
     int64_t tail = slip_get(s->channel, SLIP_TAIL_AT);
+    if (tail < 0 || tail % SLIP_ALIGNMENT != 0 || tail < kept) {
+        return slip_fail(s->channel, SLIP_CORRUPT, "the channel ends before what is kept of it");
+    }
     int64_t left = slip_max(s->next, slip_landmark_from(s->channel, slip_max(0, oldest), tail));
     s->missed += left - s->next;
     s->next = left;
+    return SLIP_OK;
 }
 
 static inline int slip_observe(slip_subscriber *s, const void **message, int64_t *length) {
@@ -789,8 +794,11 @@ static inline int slip_observe(slip_subscriber *s, const void **message, int64_t
     }
     for (;;) {
         int64_t frame;
-        if (slip_overwritten(s)) slip_go_on(s, slip_get(c, SLIP_LIMIT_AT) - c->capacity * 3 / 4);
-        int result = slip_frame(c, s->next, &frame);
+        int result = SLIP_OK;
+        if (slip_overwritten(s) && (result = slip_go_on(s, slip_get(c, SLIP_LIMIT_AT) - c->capacity * 3 / 4)) != SLIP_OK) {
+            return result;
+        }
+        result = slip_frame(c, s->next, &frame);
         if (slip_overwritten(s)) continue;
         if (result != SLIP_OK) return result;
         if (frame == 0) {

@@ -111,7 +111,12 @@ public final class IpcObserver extends IpcReader {
     }
 
     private void goOn(long oldest) {
-        long left = Math.max(next, landmarks.from(Math.max(0, oldest), frames.tail()));
+        long kept = limit.oldestKept();
+        long tail = frames.tail();
+        if (tail < kept) {
+            throw new CorruptChannelException(tail, "the channel ends there, and is overwritten up to " + kept);
+        }
+        long left = Math.max(next, landmarks.from(Math.max(0, oldest), tail));
         missed += left - next;
         next = left;
     }

@@ -26,7 +26,7 @@ final class Limit {
     }
 
     long get() {
-        return region.getLongAcquire(Layout.LIMIT_AT);
+        return Frames.checkedPosition(region.getLongAcquire(Layout.LIMIT_AT));
     }
 
     /** Returns the oldest position that is certainly not overwritten by who claims under the present limit. */
@@ -62,6 +62,6 @@ final class Limit {
 
     /** Returns the oldest position that will be kept for a party whose slot is filled already; call it after a full fence. */
     long oldestAnnounced() {
-        return region.getLongVolatile(Layout.ANNOUNCED_AT) - capacity;
+        return Frames.checkedPosition(region.getLongVolatile(Layout.ANNOUNCED_AT)) - capacity;
     }
 }

@@ -1,0 +1,47 @@
+package io.slipstream.ipc;
+
+import io.slipstream.core.memory.Region;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+
+/** Publishes numbered messages, or reads them, until it is killed; says what it has done on its output. */
+final class PublishingProcess {
+    private PublishingProcess() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        try (IpcChannel channel = IpcChannel.open(Path.of(arguments[1]))) {
+            if (arguments[0].equals("publish")) {
+                IpcPublisher publisher = channel.newPublisher("child");
+                System.out.println("attached");
+                for (long number = 0; ; number++) {
+                    Channels.publish(publisher, number, 300);
+                }
+            }
+            IpcSubscriber subscriber = channel.newSubscriber("child", Start.NEWEST);
+            System.out.println("attached");
+            while (true) {
+                subscriber.poll((memory, offset, length, _) -> Channels.read(memory, offset, length, 300));
+            }
+        }
+    }
+
+    static Process start(String what, Path file) throws IOException {
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+                "-cp", classPath(), PublishingProcess.class.getName(), what, file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
+    private static String classPath() {
+        String modules = System.getProperty("jdk.module.path", "");
+        return String.join(File.pathSeparator, System.getProperty("java.class.path"), modules,
+                place(PublishingProcess.class), place(IpcChannel.class), place(Region.class));
+    }
+
+    private static String place(Class<?> type) {
+        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+    }
+}
