@@ -113,14 +113,18 @@ final class ChannelFile {
         }
     }
 
-    /** Gives one use back; the last one of the process unmaps the file, and the last process removes it unless it is kept. */
-    void release() throws IOException {
+    /**
+     * Gives one use back; the last one of the process unmaps the file, and the last process removes it unless it is kept.
+     *
+     * @param removes false if the file is to stay also if this is the last process
+     */
+    void release(boolean removes) throws IOException {
         synchronized (OPEN) {
             if (--users == 0) {
                 OPEN.remove(key);
                 Uninterrupted.call(() -> {
                     try (channel) {
-                        if (!layout.kept()) {
+                        if (removes && !layout.kept()) {
                             removeIfLast();
                         }
                     } finally {

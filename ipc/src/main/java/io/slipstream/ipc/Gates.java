@@ -30,7 +30,7 @@ final class Gates {
             waits = true;
             since = now;
         }
-        long slowest = slots.slowest();
+        long slowest = slots.positions().slowest();
         if (slowest > limit.get() - capacity / 2) {
             return;
         }

@@ -53,7 +53,7 @@ public final class IpcChannel implements AutoCloseable {
         this.layout = file.layout();
         this.frames = Frames.of(region, layout);
         this.slots = new Slots(file, frames instanceof ManyFrames many ? many : (owner, claim) -> { });
-        this.limit = new Limit(region, slots, layout.capacity());
+        this.limit = new Limit(region, slots.positions(), layout.capacity());
         this.landmarks = new Landmarks(region, layout.capacity());
         this.bell = new Bell(region, layout.parties(), Futex.ofThisProcess());
     }
@@ -264,6 +264,15 @@ public final class IpcChannel implements AutoCloseable {
      */
     @Override
     public void close() {
+        close(true);
+    }
+
+    /** As {@link #close}, but the file stays even if nobody has it open any more: for whoever has only looked. */
+    public void leave() {
+        close(false);
+    }
+
+    private void close(boolean removes) {
         synchronized (this) {
             if (closed) {
                 return;
@@ -274,7 +283,7 @@ public final class IpcChannel implements AutoCloseable {
             closeParty(party);
         }
         try {
-            file.release();
+            file.release(removes);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -16,12 +16,12 @@ final class Limit {
     private static final int STEPS = 8;
 
     private final Region region;
-    private final Slots slots;
+    private final Positions positions;
     private final int capacity;
 
-    Limit(Region region, Slots slots, int capacity) {
+    Limit(Region region, Positions positions, int capacity) {
         this.region = region;
-        this.slots = slots;
+        this.positions = positions;
         this.capacity = capacity;
     }
 
@@ -49,7 +49,7 @@ final class Limit {
     }
 
     private long mostNow() {
-        long slowest = slots.slowest();
+        long slowest = positions.slowest();
         return slowest > Long.MAX_VALUE - capacity ? Long.MAX_VALUE : slowest + capacity;
     }
 

@@ -3,8 +3,13 @@ package io.slipstream.ipc;
 import io.slipstream.core.memory.Region;
 import io.slipstream.core.frame.Frame;
 
+import java.util.function.LongPredicate;
+
 /** The ring of a channel with many publishers: a {@link Stamp} for each place says whether a frame begins there and is published. */
 final class ManyFrames extends Frames implements Holes {
+    static final long NO_ROOM = -1;
+    static final long AGAIN = -2;
+
     private static final int STAMP_SHIFT = 3;
 
     private final long stamps;
@@ -59,6 +64,48 @@ final class ManyFrames extends Frames implements Holes {
     int claimOwner(long position) {
         long stamp = stamp(position);
         return Stamp.isOf(stamp, lap(position)) && Stamp.phase(stamp) == Stamp.CLAIMED ? Stamp.owner(stamp) : -1;
+    }
+
+    /**
+     * Tries to claim room at the tail, or to bring the tail nearer to where there is some.
+     *
+     * @param claimAt where the owner notes what it is about to claim, so that its hole is found if it dies
+     * @param room    whether publishers may write up to a position
+     * @return the position; {@link #NO_ROOM}, or {@link #AGAIN} if something has changed meanwhile
+     */
+    long attempt(int bytes, int owner, long claimAt, LongPredicate room) {
+        long start = tail();
+        long stamp = stamp(start);
+        if (Stamp.isOf(stamp, lap(start))) {
+            moveTail(start, start + bytes(start, stamp));
+            return AGAIN;
+        }
+        if (start != tail()) {
+            // The stamp may be of a later lap. While the tail is here nobody can have claimed beyond it, so it is of an earlier one.
+            return AGAIN;
+        }
+        int toEnd = capacity - (int) (start & mask);
+        boolean fits = bytes <= toEnd;
+        int taken = fits ? bytes : toEnd;
+        if (!room.test(start + taken)) {
+            return NO_ROOM;
+        }
+        region.putLongRelease(claimAt, start);
+        long claimed = Stamp.of(lap(start), taken, owner, fits ? Stamp.CLAIMED : Stamp.SKIPPED);
+        if (!region.compareAndSetLong(stampAt(start), stamp, claimed)) {
+            return AGAIN;
+        }
+        moveTail(start, start + taken);
+        return fits ? start : AGAIN;
+    }
+
+    private void moveTail(long from, long to) {
+        region.compareAndSetLong(Layout.TAIL_AT, from, to);
+    }
+
+    /** Ends a claim of the caller's own: publishes it, or skips it. */
+    void finish(long position, int phase) {
+        region.putLongRelease(stampAt(position), Stamp.with(stamp(position), phase));
     }
 
     @Override

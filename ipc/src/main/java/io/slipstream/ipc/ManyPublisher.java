@@ -3,6 +3,8 @@ package io.slipstream.ipc;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 
+import java.util.function.LongPredicate;
+
 /**
  * One of many publishers of a channel.
  *
@@ -12,11 +14,14 @@ import io.slipstream.core.thread.WaitStrategy;
  */
 final class ManyPublisher extends IpcPublisher {
     private final ManyFrames ring;
+    private final LongPredicate room = this::hasRoom;
+    private final long claimAt;
     private long open = -1;
 
     ManyPublisher(IpcChannel channel, Slot slot, WaitStrategy whileFull) {
         super(channel, slot, whileFull);
         this.ring = (ManyFrames) frames;
+        this.claimAt = slot.base() + Layout.POSITION_AT;
     }
 
     @Override
@@ -26,40 +31,16 @@ final class ManyPublisher extends IpcPublisher {
             throw stillOpen(open);
         }
         int aligned = Frame.align(length);
-        while (true) {
-            long start = ring.tail();
-            long stamp = ring.stamp(start);
-            if (Stamp.isOf(stamp, ring.lap(start))) {
-                moveTail(start, start + ring.bytes(start, stamp));
-            } else if (start == ring.tail()) {
-                // Nobody can have claimed beyond the tail; so this stamp is of an earlier lap, and not of a later one.
-                int toEnd = frames.capacity - (int) (start & frames.mask);
-                boolean fits = aligned <= toEnd;
-                int bytes = fits ? aligned : toEnd;
-                if (!hasRoom(start + bytes)) {
-                    return NO_ROOM;
-                }
-                if (take(start, stamp, bytes, fits ? Stamp.CLAIMED : Stamp.SKIPPED) && fits) {
-                    region.putInt(frames.offset(start), length);
-                    open = start;
-                    return start;
-                }
-            }
+        long position;
+        do {
+            position = ring.attempt(aligned, slot.index(), claimAt, room);
+        } while (position == ManyFrames.AGAIN);
+        if (position >= 0) {
+            landmarks.note(position);
+            region.putInt(frames.offset(position), length);
+            open = position;
         }
-    }
-
-    private boolean take(long start, long stamp, int bytes, int phase) {
-        slot.position(start);
-        if (!region.compareAndSetLong(ring.stampAt(start), stamp, Stamp.of(ring.lap(start), bytes, slot.index(), phase))) {
-            return false;
-        }
-        moveTail(start, start + bytes);
-        landmarks.note(start);
-        return true;
-    }
-
-    private void moveTail(long from, long to) {
-        region.compareAndSetLong(Layout.TAIL_AT, from, to);
+        return position;
     }
 
     @Override
@@ -78,7 +59,7 @@ final class ManyPublisher extends IpcPublisher {
             throw notOpen(position);
         }
         open = -1;
-        region.putLongRelease(ring.stampAt(position), Stamp.with(ring.stamp(position), phase));
+        ring.finish(position, phase);
     }
 
     @Override

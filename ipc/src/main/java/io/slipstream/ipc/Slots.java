@@ -16,12 +16,18 @@ final class Slots {
     private final Region region;
     private final Layout layout;
     private final Holes holes;
+    private final Positions positions;
 
     Slots(ChannelFile file, Holes holes) {
         this.file = file;
         this.region = file.region();
         this.layout = file.layout();
         this.holes = holes;
+        this.positions = new Positions(region, layout.parties());
+    }
+
+    Positions positions() {
+        return positions;
     }
 
     int count() {
@@ -29,11 +35,11 @@ final class Slots {
     }
 
     long state(int slot) {
-        return region.getLongAcquire(Layout.slot(slot) + Layout.STATE_AT);
+        return positions.state(slot);
     }
 
     long position(int slot) {
-        return region.getLongAcquire(Layout.slot(slot) + Layout.POSITION_AT);
+        return positions.of(slot);
     }
 
     long patienceNanos(int slot) {
@@ -143,16 +149,5 @@ final class Slots {
                 return;
             }
         }
-    }
-
-    /** Returns the gating position that is furthest behind, or {@link Long#MAX_VALUE} if publishers wait for nobody. */
-    long slowest() {
-        long slowest = Long.MAX_VALUE;
-        for (int slot = 0; slot < layout.parties(); slot++) {
-            if (SlotState.isGating(state(slot))) {
-                slowest = Math.min(slowest, position(slot));
-            }
-        }
-        return slowest;
     }
 }
