@@ -4,6 +4,7 @@ module io.slipstream.cli {
     requires info.picocli;
     requires io.slipstream.core;
     requires io.slipstream.exchange;
+    requires io.slipstream.ipc;
     requires io.slipstream.journal;
     requires io.slipstream.lab;
     requires io.slipstream.service;
@@ -13,6 +14,7 @@ module io.slipstream.cli {
     opens io.slipstream.cli to info.picocli;
     opens io.slipstream.cli.demo to info.picocli;
     opens io.slipstream.cli.exchange to info.picocli;
+    opens io.slipstream.cli.ipc to info.picocli;
     opens io.slipstream.cli.journal to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
     opens io.slipstream.cli.lab to info.picocli;

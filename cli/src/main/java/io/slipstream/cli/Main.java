@@ -2,6 +2,7 @@ package io.slipstream.cli;
 
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.demo.DemoCommand;
+import io.slipstream.cli.ipc.IpcCommand;
 import io.slipstream.cli.journal.JournalCommand;
 import io.slipstream.cli.lab.BannerCommand;
 import io.slipstream.cli.lab.KNucleotideCommand;
@@ -23,7 +24,7 @@ import java.nio.file.NotDirectoryException;
 /** Entry point of the command. */
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class, SimCommand.class,
+        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class, IpcCommand.class, SimCommand.class,
             TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
             KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
