@@ -5,6 +5,7 @@ import io.slipstream.benchmarks.columns.ColumnsSuite;
 import io.slipstream.benchmarks.exchange.ExchangeSuite;
 import io.slipstream.benchmarks.executor.ExecutorSuite;
 import io.slipstream.benchmarks.index.IndexSuite;
+import io.slipstream.benchmarks.ipc.IpcSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
@@ -14,7 +15,8 @@ import java.util.stream.Collectors;
 /** All suites there are. */
 final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
-            new ExecutorSuite(), new JournalSuite(), new ColumnsSuite(), new BillionSuite(), new IndexSuite());
+            new ExecutorSuite(), new JournalSuite(), new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
+            new IpcSuite());
 
     private Suites() {
     }

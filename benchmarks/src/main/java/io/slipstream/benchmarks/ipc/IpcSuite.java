@@ -1,0 +1,69 @@
+package io.slipstream.benchmarks.ipc;
+
+import io.slipstream.benchmarks.Comparison;
+import io.slipstream.benchmarks.Plan;
+import io.slipstream.benchmarks.Suite;
+import io.slipstream.benchmarks.Unit;
+import io.slipstream.benchmarks.ipc.ProcessesContest.Figure;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Channels between processes. */
+public final class IpcSuite implements Suite {
+    private static final String AERON = "Aeron 1.51.0 IPC ";
+    private static final String C = "C on the same layout";
+    private static final String TCP = "TCP loopback";
+    private static final Unit MESSAGES = Unit.throughput("M messages/s");
+    private static final Unit BYTES = Unit.throughput("GB/s");
+    private static final Unit NANOS = Unit.cost("ns");
+    private static final List<String> ONE_WAY = List.of("subscriber", "publisher");
+    private static final List<String> TWO_TO_ONE = List.of("subscriber", "publisher", "publisher");
+    private static final List<String> TWO_TO_THREE = List.of("subscriber", "subscriber", "subscriber", "publisher", "publisher");
+    private static final List<String> TWO_WAYS = List.of("ping", "pong");
+    private static final int MANY = 4_000_000;
+    private static final int FEWER = 1_000_000;
+    private static final int TRIPS = 100_000;
+    private static final int SLEEPING_TRIPS = 5_000;
+    private static final int SMALL = 64;
+    private static final int MEDIUM = 1024;
+    private static final int LARGE = 65536;
+
+    @Override
+    public String name() {
+        return "ipc";
+    }
+
+    @Override
+    public List<Comparison> comparisons(boolean quick) {
+        Plan plan = quick ? new Plan(1, 2, 5) : Plan.FULL;
+        List<Comparison> all = new ArrayList<>(List.of(
+                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive tryClaim", 2.0, "slipstream", "aeron-claim", ONE_WAY, SMALL, MANY),
+                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive offer", 3.0, "slipstream", "aeron-offer", ONE_WAY, SMALL, MANY),
+                comparison(plan, "64 bytes, 2 to 1", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many", "aeron-shared", TWO_TO_ONE, SMALL, FEWER),
+                comparison(plan, "64 bytes, 2 to 3", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many", "aeron-shared", TWO_TO_THREE, SMALL, FEWER / 2),
+                comparison(plan, "1 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer", ONE_WAY, MEDIUM, FEWER),
+                comparison(plan, "64 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer", ONE_WAY, LARGE, FEWER / 20),
+                comparison(plan, "request and reply, sleeping, median", NANOS, TCP, 0.5, "slipstream-sleeping", "tcp", TWO_WAYS, SMALL, SLEEPING_TRIPS)));
+        all.addAll(roundTrips(plan, AERON + "exclusive tryClaim", 0.8, 0.8, "aeron-claim"));
+        if (CProgram.hasCompiler()) {
+            all.addAll(roundTrips(plan, C, 1.15, 1.15, "c"));
+            all.add(comparison(plan, "1 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, MEDIUM, FEWER));
+            all.add(comparison(plan, "64 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, LARGE, FEWER / 20));
+        }
+        return List.copyOf(all);
+    }
+
+    private static List<Comparison> roundTrips(Plan plan, String peerName, double median, double p999, String peer) {
+        return List.of(new Comparison("request and reply, spinning, median", NANOS, peerName, median, plan,
+                        () -> new ProcessesContest("slipstream", peer, TWO_WAYS, SMALL, TRIPS, Figure.MEDIAN)),
+                new Comparison("request and reply, spinning, 99.9 %", NANOS, peerName, p999, plan,
+                        () -> new ProcessesContest("slipstream", peer, TWO_WAYS, SMALL, TRIPS, Figure.P999)));
+    }
+
+    private static Comparison comparison(Plan plan, String name, Unit unit, String peerName, double target, String ours, String peer,
+                                         List<String> roles, int bytes, long count) {
+        Figure figure = unit == MESSAGES ? Figure.MILLIONS_PER_SECOND : unit == BYTES ? Figure.GIGABYTES_PER_SECOND : Figure.MEDIAN;
+        return new Comparison(name, unit, peerName, target, plan, () -> new ProcessesContest(ours, peer, roles, bytes, count, figure));
+    }
+}
