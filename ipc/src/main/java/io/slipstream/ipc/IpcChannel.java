@@ -5,6 +5,7 @@ import io.slipstream.core.thread.WaitStrategy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -118,6 +119,11 @@ public final class IpcChannel implements AutoCloseable {
     /** Returns what the file was created with. */
     public ChannelSettings settings() {
         return new ChannelSettings(layout.capacity(), layout.manyPublishers(), layout.parties(), layout.kept());
+    }
+
+    /** Returns the memory of the channel, in which handlers find their frames. */
+    public MemorySegment memory() {
+        return region.segment();
     }
 
     /** Returns the end of the channel: how many bytes of frames there have been. */
