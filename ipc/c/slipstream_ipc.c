@@ -51,16 +51,19 @@ void slipstream_publisher_close(slip_publisher *publisher) {
     free(publisher);
 }
 
-slip_subscriber *slipstream_subscriber(slip_channel *channel, const char *name, int kind, int start, int64_t patience_nanos) {
+slip_subscriber *slipstream_subscriber(slip_channel *channel, const char *name, int kind, int start,
+        int64_t patience_nanos) {
     slip_subscriber *subscriber = malloc(sizeof *subscriber);
-    if (subscriber != NULL && slip_subscriber_attach(subscriber, channel, name, kind, start, patience_nanos) != SLIP_OK) {
+    if (subscriber != NULL && slip_subscriber_attach(subscriber, channel, name, kind, start,
+            patience_nanos) != SLIP_OK) {
         free(subscriber);
         return NULL;
     }
     return subscriber;
 }
 
-int slipstream_poll(slip_subscriber *subscriber, const void **message, int64_t *length) { return slip_poll(subscriber, message, length); }
+int slipstream_poll(slip_subscriber *subscriber, const void **message,
+        int64_t *length) { return slip_poll(subscriber, message, length); }
 void slipstream_pass(slip_subscriber *subscriber, int64_t length) { slip_pass(subscriber, length); }
 void slipstream_sleep(slip_subscriber *subscriber) { slip_sleep(subscriber); }
 int64_t slipstream_missed(const slip_subscriber *subscriber) { return subscriber->missed; }

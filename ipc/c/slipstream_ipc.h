@@ -8,14 +8,17 @@
  *         fprintf(stderr, "%s\n", channel.error);
  *     }
  *     void *message;
- *     while ((message = slip_claim(&publisher, length)) == NULL) { ... }     // no room: do something else, or try again
+ *     while ((message = slip_claim(&publisher, length)) == NULL) { ... }     // no room: do something else, or try
+ *     again
  *     memcpy(message, data, length);
  *     slip_publish(&publisher);
  *
- * One file to be included first (it needs _GNU_SOURCE), C11, Linux only (it uses open file description locks), little-endian, no dependency. The layout is in
+ * One file to be included first (it needs _GNU_SOURCE), C11, Linux only (it uses open file description locks),
+ * little-endian, no dependency. The layout is in
  * docs/ipc-format.md. Everything returns SLIP_OK or a negative code, and says why in channel.error.
  *
- * A publisher, a subscriber or an observer is owned by one thread. Attach, detach, open and close from one thread at a time.
+ * A publisher, a subscriber or an observer is owned by one thread. Attach, detach, open and close from one thread at a
+ * time.
  * Locks belong to the open file: a child process that was forked shares them until it ends or executes another program.
  */
 #ifndef SLIPSTREAM_IPC_H
@@ -63,7 +66,9 @@ enum { SLIP_NEWEST = 0, SLIP_OLDEST = 1 };
 
 enum { SLIP_PUBLISHER = 1, SLIP_SUBSCRIBER = 2, SLIP_OBSERVER = 3, SLIP_PATIENT_OBSERVER = 4 };
 
-/* ------------------------------------------------------------------------------------------------------------ layout */
+/*
+ * ------------------------------------------------------------------------------------------------------------ layout
+ */
 
 #define SLIP_MAGIC UINT64_C(0x0043504950494c53)
 #define SLIP_VERSION 1
@@ -168,15 +173,19 @@ static inline uint32_t slip_crc32c(const unsigned char *bytes, size_t length) {
     return ~crc;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- locks */
+/*
+ * ------------------------------------------------------------------------------------------------------------- locks
+ */
 
 static inline bool slip_lock(int fd, short type, int64_t byte) {
     struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
     return fcntl(fd, F_OFD_SETLK, &lock) == 0;
 }
 
-static inline bool slip_try_slot(const slip_channel *c, int index) { return slip_lock(c->fd, F_WRLCK, slip_slot_at(index)); }
-static inline void slip_unlock_slot(const slip_channel *c, int index) { slip_lock(c->fd, F_UNLCK, slip_slot_at(index)); }
+static inline bool slip_try_slot(const slip_channel *c,
+        int index) { return slip_lock(c->fd, F_WRLCK, slip_slot_at(index)); }
+static inline void slip_unlock_slot(const slip_channel *c,
+        int index) { slip_lock(c->fd, F_UNLCK, slip_slot_at(index)); }
 
 static inline bool slip_gate(int fd) {
     for (int attempt = 0; attempt < 20000; attempt++) {
@@ -188,7 +197,9 @@ static inline bool slip_gate(int fd) {
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------------ open and close */
+/*
+ * ------------------------------------------------------------------------------------------------------ open and close
+ */
 
 static inline int slip_check_header(slip_channel *c) {
     unsigned char h[96];
@@ -198,11 +209,13 @@ static inline int slip_check_header(slip_channel *c) {
     memcpy(h, c->base, sizeof h);
     memcpy(&magic, h, 8), memcpy(&version, h + 8, 4), memcpy(&order, h + 12, 4), memcpy(&file_bytes, h + 16, 8);
     memcpy(&capacity, h + 24, 8), memcpy(&mode, h + 32, 4), memcpy(&parties, h + 36, 4), memcpy(&flags, h + 40, 4);
-    memcpy(&slots, h + 48, 8), memcpy(&stamps, h + 56, 8), memcpy(&data, h + 64, 8), memcpy(&checksum, h + SLIP_CHECKSUM_AT, 4);
+    memcpy(&slots, h + 48, 8), memcpy(&stamps, h + 56, 8), memcpy(&data, h + 64, 8),
+            memcpy(&checksum, h + SLIP_CHECKSUM_AT, 4);
     if (magic != SLIP_MAGIC) return slip_fail(c, SLIP_REFUSED, "it does not begin as a channel does (magic number)");
     if (version != SLIP_VERSION) return slip_fail(c, SLIP_REFUSED, "it has another version of the format");
     if (order != SLIP_BYTE_ORDER_MARK) return slip_fail(c, SLIP_REFUSED, "it was written in another byte order");
-    if ((uint32_t) checksum != slip_crc32c(h, SLIP_CHECKSUM_AT)) return slip_fail(c, SLIP_REFUSED, "the checksum of its header is wrong");
+    if ((uint32_t) checksum != slip_crc32c(h, SLIP_CHECKSUM_AT)) return slip_fail(c, SLIP_REFUSED,
+            "the checksum of its header is wrong");
     if (capacity < 4096 || capacity > (1 << 30) || (capacity & (capacity - 1)) != 0 || parties < 1 || parties > 62
             || mode < 1 || mode > 2 || (flags & ~1) != 0) {
         return slip_fail(c, SLIP_REFUSED, "its sizes are impossible");
@@ -259,7 +272,10 @@ static inline int slip_open(slip_channel *c, const char *path) {
     }
 }
 
-/* Unmaps the channel; detach its parties before. The last process that closes it removes the file, unless it is to be kept. */
+/*
+ * Unmaps the channel; detach its parties before. The last process that closes it removes the file, unless it is to be
+ * kept.
+ */
 static inline void slip_close(slip_channel *c) {
     struct stat of_fd, of_path;
     if (c->fd < 0) {
@@ -277,13 +293,21 @@ static inline void slip_close(slip_channel *c) {
     c->fd = -1, c->base = NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- frames */
+/*
+ * ------------------------------------------------------------------------------------------------------------- frames
+ */
 
-static inline int64_t slip_stamp_at(const slip_channel *c, int64_t position) { return c->stamps + (position & c->mask) / SLIP_ALIGNMENT * 8; }
-static inline uint64_t slip_stamp(const slip_channel *c, int64_t position) { return (uint64_t) slip_get(c, slip_stamp_at(c, position)); }
-static inline uint64_t slip_lap(const slip_channel *c, int64_t position) { return (uint64_t) (position >> c->lap_shift) & SLIP_LAP_MASK; }
+static inline int64_t slip_stamp_at(const slip_channel *c, int64_t position) { return c->stamps
+        + (position & c->mask) / SLIP_ALIGNMENT * 8; }
+static inline uint64_t slip_stamp(const slip_channel *c,
+        int64_t position) { return (uint64_t) slip_get(c, slip_stamp_at(c, position)); }
+static inline uint64_t slip_lap(const slip_channel *c,
+        int64_t position) { return (uint64_t) (position >> c->lap_shift) & SLIP_LAP_MASK; }
 static inline bool slip_stamp_is(uint64_t stamp, uint64_t lap) { return (stamp & 3) != 0 && stamp >> 34 == lap; }
-static inline int64_t slip_stamp_bytes(uint64_t stamp) { return (int64_t) (stamp >> 8 & ((1 << 26) - 1)) * SLIP_ALIGNMENT; }
+static inline int64_t slip_stamp_bytes(uint64_t stamp) {
+    return (int64_t) (stamp >> 8 & ((1 << 26) - 1)) * SLIP_ALIGNMENT;
+}
+
 static inline int slip_stamp_owner(uint64_t stamp) { return (int) (stamp >> 2 & 63); }
 
 static inline uint64_t slip_new_stamp(uint64_t lap, int64_t bytes, int owner, unsigned phase) {
@@ -300,7 +324,8 @@ static inline bool slip_possible(const slip_channel *c, int64_t position, int64_
 static inline int slip_frame(slip_channel *c, int64_t position, int64_t *length) {
     if (!c->many) {
         *length = atomic_load_explicit(SLIP_I32(c, slip_offset(c, position)), memory_order_acquire);
-        return *length == 0 || slip_possible(c, position, *length) ? SLIP_OK : slip_fail(c, SLIP_CORRUPT, "a frame is impossible");
+        return *length == 0 || slip_possible(c, position, *length) ? SLIP_OK
+                : slip_fail(c, SLIP_CORRUPT, "a frame is impossible");
     }
     uint64_t stamp = slip_stamp(c, position);
     *length = 0;
@@ -344,7 +369,9 @@ static inline int64_t slip_landmark_from(const slip_channel *c, int64_t oldest, 
     return tail;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- slots */
+/*
+ * -------------------------------------------------------------------------------------------------------------- slots
+ */
 
 static inline bool slip_gating(int64_t state) {
     int64_t kind = state & (0xf | SLIP_DROPPED);
@@ -374,7 +401,8 @@ static inline void slip_bury(slip_channel *c, int index) {
         int64_t claim = slip_position(c, index);
         if (claim >= 0 && claim % SLIP_ALIGNMENT == 0) {
             uint64_t stamp = slip_stamp(c, claim);
-            if (slip_stamp_is(stamp, slip_lap(c, claim)) && (stamp & 3) == SLIP_CLAIMED && slip_stamp_owner(stamp) == index) {
+            if (slip_stamp_is(stamp, slip_lap(c, claim)) && (stamp & 3) == SLIP_CLAIMED
+                    && slip_stamp_owner(stamp) == index) {
                 SLIP_POINT("repair before");
                 slip_cas(c, slip_stamp_at(c, claim), (int64_t) stamp, (int64_t) (stamp | SLIP_SKIPPED));
                 SLIP_POINT("repair after");
@@ -413,15 +441,18 @@ static inline int64_t slip_start_ticks(void) {
 }
 
 /*
- * The kernel does not tell two users of one open file apart, so a slot of this process' own looks free to it; those are skipped by
+ * The kernel does not tell two users of one open file apart, so a slot of this process' own looks free to it; those are
+ * skipped by
  * what they say: number and start of the process.
  */
 static inline bool slip_is_ours(const slip_channel *c, int index) {
     int64_t at = slip_slot_at(index);
-    return (slip_state(c, index) & 0xf) != 0 && slip_get(c, at + 8) == getpid() && slip_get(c, at + 16) == slip_start_ticks();
+    return (slip_state(c, index) & 0xf) != 0 && slip_get(c, at + 8) == getpid()
+            && slip_get(c, at + 16) == slip_start_ticks();
 }
 
-static inline int slip_attach(slip_channel *c, slip_slot *slot, int kind, const char *name, int64_t position, int64_t patience_nanos) {
+static inline int slip_attach(slip_channel *c, slip_slot *slot, int kind, const char *name, int64_t position,
+        int64_t patience_nanos) {
     size_t length = strlen(name);
     if (length > SLIP_NAME_BYTES) return slip_fail(c, SLIP_REFUSED, "a name has at most 80 bytes");
     if (!slip_gate(c->fd)) return slip_fail(c, SLIP_BUSY, "another process has been joining or leaving for 10 s");
@@ -469,7 +500,9 @@ static inline void slip_detach(slip_slot *slot) {
     slot->channel = NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------------------- limit */
+/*
+ * -------------------------------------------------------------------------------------------------------------- limit
+ */
 
 static inline int64_t slip_slowest(const slip_channel *c) {
     int64_t slowest = INT64_MAX;
@@ -512,7 +545,10 @@ static inline int64_t slip_nanos(void) {
     return (int64_t) now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Looks at those who hold this publisher up: frees the slots of the dead, and drops those that have used up its patience. */
+/*
+ * Looks at those who hold this publisher up: frees the slots of the dead, and drops those that have used up its
+ * patience.
+ */
 static inline void slip_look(slip_publisher *p) {
     slip_channel *c = p->channel;
     int64_t now = slip_nanos();
@@ -545,7 +581,9 @@ static inline bool slip_has_room(slip_publisher *p, int64_t end) {
     return false;
 }
 
-/* ----------------------------------------------------------------------------------------------------------- publisher */
+/*
+ * ----------------------------------------------------------------------------------------------------------- publisher
+ */
 
 static inline int slip_publisher_attach(slip_publisher *p, slip_channel *c, const char *name) {
     memset(p, 0, sizeof *p);
@@ -560,7 +598,8 @@ static inline int slip_publisher_attach(slip_publisher *p, slip_channel *c, cons
         int64_t most, length = 0;
         result = slip_tail(c, &p->next);
         most = p->next + c->capacity;
-        while (result == SLIP_OK && p->next < most && (result = slip_frame(c, p->next, &length)) == SLIP_OK && length != 0) {
+        while (result == SLIP_OK && p->next < most && (result = slip_frame(c, p->next, &length)) == SLIP_OK
+                && length != 0) {
             p->next += length < 0 ? -length : slip_align(length);
         }
         if (result != SLIP_OK) {
@@ -643,7 +682,8 @@ static inline bool slip_many_claim(slip_publisher *p, int64_t length, int64_t al
             }
             slip_set(c, slip_slot_at(p->slot.index) + 128, start);
             SLIP_POINT("claim before");
-            if (slip_cas(c, slip_stamp_at(c, start), (int64_t) stamp, (int64_t) slip_new_stamp(slip_lap(c, start), bytes, p->slot.index,
+            if (slip_cas(c, slip_stamp_at(c, start), (int64_t) stamp,
+                    (int64_t) slip_new_stamp(slip_lap(c, start), bytes, p->slot.index,
                     fits ? SLIP_CLAIMED : SLIP_SKIPPED))) {
                 SLIP_POINT("claim stamp");
                 slip_cas(c, SLIP_TAIL_AT, start, start + bytes);
@@ -659,7 +699,9 @@ static inline bool slip_many_claim(slip_publisher *p, int64_t length, int64_t al
     }
 }
 
-/* Claims room for a message; returns where it is to be written, or NULL if there is no room now. One claim at a time. */
+/*
+ * Claims room for a message; returns where it is to be written, or NULL if there is no room now. One claim at a time.
+ */
 static inline void *slip_claim(slip_publisher *p, int64_t message_length) {
     slip_channel *c = p->channel;
     int64_t length = SLIP_HEADER_BYTES + message_length;
@@ -723,13 +765,17 @@ static inline void slip_publisher_detach(slip_publisher *p) {
     slip_detach(&p->slot);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- subscriber */
+/*
+ * ---------------------------------------------------------------------------------------------------------- subscriber
+ */
 
 /*
- * Attaches a reader. kind: SLIP_SUBSCRIBER (publishers wait for it), SLIP_OBSERVER (they do not) or SLIP_PATIENT_OBSERVER (for at most
+ * Attaches a reader. kind: SLIP_SUBSCRIBER (publishers wait for it), SLIP_OBSERVER (they do not) or
+ * SLIP_PATIENT_OBSERVER (for at most
  * patience_nanos). start: SLIP_NEWEST or SLIP_OLDEST.
  */
-static inline int slip_subscriber_attach(slip_subscriber *s, slip_channel *c, const char *name, int kind, int start, int64_t patience_nanos) {
+static inline int slip_subscriber_attach(slip_subscriber *s, slip_channel *c, const char *name, int kind, int start,
+        int64_t patience_nanos) {
     memset(s, 0, sizeof *s);
     s->channel = c, s->observes = kind != SLIP_SUBSCRIBER, s->slept_at = -1;
     int64_t tail;
@@ -758,7 +804,8 @@ static inline void slip_look_for_hole(slip_subscriber *s) {
     if (c->many) {
         uint64_t stamp = slip_stamp(c, s->next);
         int owner = slip_stamp_owner(stamp);
-        if (slip_stamp_is(stamp, slip_lap(c, s->next)) && (stamp & 3) == SLIP_CLAIMED && owner < c->parties && !slip_is_ours(c, owner)) {
+        if (slip_stamp_is(stamp, slip_lap(c, s->next)) && (stamp & 3) == SLIP_CLAIMED && owner < c->parties
+                && !slip_is_ours(c, owner)) {
             slip_bury_if_dead(c, owner);
         }
     }
@@ -790,12 +837,14 @@ static inline int slip_observe(slip_subscriber *s, const void **message, int64_t
         slip_set(c, at + 128, s->next);
         slip_cas(c, at, s->slot.state | SLIP_DROPPED, s->slot.state);
         atomic_thread_fence(memory_order_seq_cst);
-        if (s->next < slip_get(c, SLIP_ANNOUNCED_AT) - c->capacity) slip_go_on(s, slip_get(c, SLIP_ANNOUNCED_AT) - c->capacity);
+        if (s->next < slip_get(c, SLIP_ANNOUNCED_AT) - c->capacity) slip_go_on(s,
+                slip_get(c, SLIP_ANNOUNCED_AT) - c->capacity);
     }
     for (;;) {
         int64_t frame;
         int result = SLIP_OK;
-        if (slip_overwritten(s) && (result = slip_go_on(s, slip_get(c, SLIP_LIMIT_AT) - c->capacity * 3 / 4)) != SLIP_OK) {
+        if (slip_overwritten(s) && (result = slip_go_on(s,
+                slip_get(c, SLIP_LIMIT_AT) - c->capacity * 3 / 4)) != SLIP_OK) {
             return result;
         }
         result = slip_frame(c, s->next, &frame);
@@ -824,7 +873,8 @@ static inline int slip_observe(slip_subscriber *s, const void **message, int64_t
 }
 
 /*
- * Looks for the next message. Returns 1 and where it is, 0 if there is none now, or a negative code. A subscriber calls slip_pass when it has
+ * Looks for the next message. Returns 1 and where it is, 0 if there is none now, or a negative code. A subscriber calls
+ * slip_pass when it has
  * read the message; an observer has a copy, which is valid until its next poll.
  */
 static inline int slip_poll(slip_subscriber *s, const void **message, int64_t *length) {
@@ -865,8 +915,10 @@ static inline void slip_pass(slip_subscriber *s, int64_t length) {
 }
 
 /*
- * Sleeps until something is published; the caller has found nothing and polls again afterwards. A publisher that may not call native code
- * wakes nobody, and one that was killed does not either; so the first sleep after a message is short, and none is longer than 4 ms.
+ * Sleeps until something is published; the caller has found nothing and polls again afterwards. A publisher that may
+ * not call native code
+ * wakes nobody, and one that was killed does not either; so the first sleep after a message is short, and none is
+ * longer than 4 ms.
  */
 static inline void slip_sleep(slip_subscriber *s) {
     slip_channel *c = s->channel;

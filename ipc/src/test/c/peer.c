@@ -14,7 +14,8 @@ static void slip_point(const char *name) {
 }
 
 static int64_t length_of(int64_t number, int64_t most) {
-    return 8 + (int64_t) (((uint64_t) number * UINT64_C(0x9e3779b97f4a7c15) >> 7) % (uint64_t) (most > 8 ? most - 7 : 1));
+    return 8 + (int64_t) (((uint64_t) number * UINT64_C(0x9e3779b97f4a7c15) >> 7) % (uint64_t) (most > 8 ? most - 7
+            : 1));
 }
 
 static int fail(const slip_channel *channel, const char *what) {
@@ -72,7 +73,8 @@ static int subscribe(slip_channel *channel, const char *name, int kind, int64_t 
         memcpy(&number, message, 8);
         from = from < 0 ? number : from;
         if (number != from + seen || length != length_of(number, most)) {
-            fprintf(stderr, "message %lld of %lld bytes where %lld was due\n", (long long) number, (long long) length, (long long) (from + seen));
+            fprintf(stderr, "message %lld of %lld bytes where %lld was due\n", (long long) number, (long long) length,
+                    (long long) (from + seen));
             return 1;
         }
         for (int64_t i = 8; i < length; i++) {

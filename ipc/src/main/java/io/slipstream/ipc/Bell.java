@@ -6,10 +6,12 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.VarHandle;
 
 /**
- * Ends the sleep of subscribers in other processes. As long as nobody has said that it may sleep, a publication only reads a word that nobody
+ * Ends the sleep of subscribers in other processes. As long as nobody has said that it may sleep, a publication only
+ * reads a word that nobody
  * writes.
  *
- * <p>The sleeper arms its word, looks once more, and sleeps in the kernel for as long as the word is armed. The publisher publishes, and then
+ * <p>The sleeper arms its word, looks once more, and sleeps in the kernel for as long as the word is armed. The
+ * publisher publishes, and then
  * disarms. Both have a full fence in between, so either the sleeper sees the message, or the publisher the armed word.
  */
 final class Bell {
@@ -34,7 +36,8 @@ final class Bell {
         long sleepers = region.getLongOpaque(Layout.SLEEPERS_AT);
         for (int slot = 0; slot < slots; slot++) {
             long armed = Layout.slot(slot) + Layout.ARMED_AT;
-            if ((sleepers >>> slot & 1) != 0 && region.getLongOpaque(armed) != 0 && region.compareAndSetLong(armed, 1, 0) && futex != null) {
+            if ((sleepers >>> slot & 1) != 0 && region.getLongOpaque(armed) != 0
+                    && region.compareAndSetLong(armed, 1, 0) && futex != null) {
                 futex.wake(region.segment(), armed);
             }
         }

@@ -18,10 +18,13 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The file of a channel as this process has it: opened once, mapped once, with its kernel locks, however often it is used here.
+ * The file of a channel as this process has it: opened once, mapped once, with its kernel locks, however often it is
+ * used here.
  *
- * <p>The kernel releases the locks of a process when the process dies, whatever it was doing, and also when it closes any channel of the
- * file. So a JVM opens a file only once: all users share the entry in {@link #OPEN}. For the same reason nothing here runs on a thread that
+ * <p>The kernel releases the locks of a process when the process dies, whatever it was doing, and also when it closes
+ * any channel of the
+ * file. So a JVM opens a file only once: all users share the entry in {@link #OPEN}. For the same reason nothing here
+ * runs on a thread that
  * somebody may interrupt: an interrupt closes the channel that the thread is using.
  */
 final class ChannelFile {
@@ -114,7 +117,8 @@ final class ChannelFile {
     }
 
     /**
-     * Gives one use back; the last one of the process unmaps the file, and the last process removes it unless it is kept.
+     * Gives one use back; the last one of the process unmaps the file, and the last process removes it unless it is
+     * kept.
      *
      * @param removes false if the file is to stay also if this is the last process
      */
@@ -136,7 +140,10 @@ final class ChannelFile {
         }
     }
 
-    /* While this process holds the gate nobody opens the file; so the lock for itself alone means that nobody has it open. */
+    /*
+     * While this process holds the gate nobody opens the file; so the lock for itself alone means that nobody has it
+     * open.
+     */
     private void removeIfLast() throws IOException {
         FileLock gate = lockGate(path, channel);
         try {
@@ -194,7 +201,8 @@ final class ChannelFile {
             }
             LockSupport.parkNanos(GATE_PAUSE_NANOS);
         }
-        throw new ChannelException(path, "another process has been joining or leaving for 10 s, and it lives: is it stopped?");
+        throw new ChannelException(path,
+                "another process has been joining or leaving for 10 s, and it lives: is it stopped?");
     }
 
     private static Object key(Path path) throws IOException {

@@ -1,7 +1,8 @@
 package io.slipstream.ipc;
 
 /**
- * Something in the ring of a channel cannot be what a publisher wrote: a party of another version, or a hostile one. Nothing outside
+ * Something in the ring of a channel cannot be what a publisher wrote: a party of another version, or a hostile one.
+ * Nothing outside
  * the channel was touched. Close it, remove the file and create it again.
  */
 public final class CorruptChannelException extends IllegalStateException {

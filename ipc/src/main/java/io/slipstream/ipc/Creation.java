@@ -12,13 +12,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Creates the file of a channel in one step: it is written whole under another name, so that all its space is there, and then linked to its
+ * Creates the file of a channel in one step: it is written whole under another name, so that all its space is there,
+ * and then linked to its
  * own. A killed creator leaves the other name, which the next one removes.
  */
 final class Creation {
@@ -72,7 +74,8 @@ final class Creation {
                 at += channel.write(header, at);
             }
         } catch (IOException e) {
-            throw new IOException("cannot create " + file + " of " + layout.fileBytes() + " bytes: after " + position + " of them: "
+            throw new IOException("cannot create " + file + " of " + layout.fileBytes() + " bytes: after " + position
+                    + " of them: "
                     + e.getMessage() + "; make room, or choose another folder or a smaller ring", e);
         }
     }
@@ -113,7 +116,10 @@ final class Creation {
 
     private static FileAttribute<?>[] ownerOnly() {
         boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
-        return posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))}
-                : new FileAttribute<?>[0];
+        if (!posix) {
+            return new FileAttribute<?>[0];
+        }
+        Set<PosixFilePermission> readAndWrite = PosixFilePermissions.fromString("rw-------");
+        return new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(readAndWrite)};
     }
 }

@@ -1,13 +1,16 @@
 package io.slipstream.ipc;
 
 /**
- * A party no longer owns its slot: it was closed, or its process lost its kernel locks, which happens when other code of the process
+ * A party no longer owns its slot: it was closed, or its process lost its kernel locks, which happens when other code
+ * of the process
  * opens and closes the file of the channel. Attach again.
  */
 public final class DetachedException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     DetachedException(String party) {
-        super(party + " no longer owns its slot: it was closed, or other code of this process opened and closed the file; attach again");
+        super(party
+                + " no longer owns its slot: it was closed, or other code of this process opened and closed the file;"
+                + " attach again");
     }
 }

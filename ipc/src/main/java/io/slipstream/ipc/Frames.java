@@ -22,7 +22,8 @@ abstract class Frames {
     }
 
     /**
-     * Returns the length of the frame that is published at {@code position}; 0 if there is none yet, and negative for bytes to be skipped.
+     * Returns the length of the frame that is published at {@code position}; 0 if there is none yet, and negative for
+     * bytes to be skipped.
      *
      * @throws CorruptChannelException if no publisher can have written what is there
      */
@@ -39,10 +40,12 @@ abstract class Frames {
     /** Returns {@code length} if a frame of it may begin at {@code position}. */
     final int checked(long position, int length) {
         long room = capacity - (position & mask);
-        boolean possible = length > 0 ? length >= Frame.HEADER_BYTES && length <= longest() && Frame.align(length) <= room
+        boolean possible = length > 0 ? length >= Frame.HEADER_BYTES && length <= longest()
+                && Frame.align(length) <= room
                 : length % Frame.ALIGNMENT == 0 && -(long) length <= room;
         if (!possible) {
-            throw new CorruptChannelException(position, "a frame of " + length + " bytes, " + room + " bytes before the end of the ring");
+            throw new CorruptChannelException(position, "a frame of " + length + " bytes, " + room
+                    + " bytes before the end of the ring");
         }
         return length;
     }

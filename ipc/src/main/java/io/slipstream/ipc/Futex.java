@@ -9,8 +9,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /**
- * The kernel's sleep on a word that processes share (futex(2)). The only place of this module that calls native code, and only where the JVM
- * was started with {@code --enable-native-access=io.slipstream.ipc} on Linux; everything works without it, but sleepers wake by the clock.
+ * The kernel's sleep on a word that processes share (futex(2)). The only place of this module that calls native code,
+ * and only where the JVM
+ * was started with {@code --enable-native-access=io.slipstream.ipc} on Linux; everything works without it, but sleepers
+ * wake by the clock.
  */
 final class Futex {
     private static final int WAIT = 0;
@@ -38,13 +40,16 @@ final class Futex {
             case "aarch64" -> 98;
             default -> -1;
         };
-        if (number < 0 || !System.getProperty("os.name").equals("Linux") || !Futex.class.getModule().isNativeAccessEnabled()) {
+        if (number < 0 || !System.getProperty("os.name").equals("Linux")
+                || !Futex.class.getModule().isNativeAccessEnabled()) {
             return null;
         }
         Linker linker = Linker.nativeLinker();
         return linker.defaultLookup().find("syscall").map(function -> new Futex(linker.downcallHandle(function,
-                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG)), number)).orElse(null);
+                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG)),
+                                number)).orElse(null);
     }
 
     /** Wakes whoever sleeps on the word at {@code offset}. */

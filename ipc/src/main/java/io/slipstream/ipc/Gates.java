@@ -2,7 +2,9 @@ package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
 
-/** The look of a publisher without room at those who hold it up: is one dead, or slower than it said that it would be? */
+/**
+ * The look of a publisher without room at those who hold it up: is one dead, or slower than it said that it would be?
+ */
 final class Gates {
     private final Region region;
     private final Slots slots;

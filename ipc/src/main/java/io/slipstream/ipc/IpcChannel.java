@@ -19,7 +19,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A channel between processes of one machine: a mapped file with a ring of frames. There is nothing else: no broker, no daemon, no thread.
+ * A channel between processes of one machine: a mapped file with a ring of frames. There is nothing else: no broker, no
+ * daemon, no thread.
  *
  * <pre>{@code
  * try (IpcChannel channel = IpcChannel.openOrCreate(IpcChannel.named("prices"), ChannelSettings.onePublisher(1 << 20));
@@ -28,7 +29,8 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>Who is attached is alive as long as its process is; the kernel says so by its file locks, and at once. A process must not open and close
+ * <p>Who is attached is alive as long as its process is; the kernel says so by its file locks, and at once. A process
+ * must not open and close
  * the file of a channel by other means while it is attached to it, since that releases its locks.
  *
  * <p>Any thread may call this; the parties that it returns are owned by one thread each.
@@ -60,13 +62,16 @@ public final class IpcChannel implements AutoCloseable {
     }
 
     /**
-     * Returns the file of a channel with this name: in {@code /dev/shm} where there is one, otherwise in the folder for temporary files.
+     * Returns the file of a channel with this name: in {@code /dev/shm} where there is one, otherwise in the folder for
+     * temporary files.
      *
-     * @throws IllegalArgumentException if the name is empty or has other characters than letters, digits, dots, dashes and underscores
+     * @throws IllegalArgumentException if the name is empty or has other characters than letters, digits, dots, dashes
+     *      and underscores
      */
     public static Path named(String name) {
         if (!name.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
-            throw new IllegalArgumentException("the name of a channel has letters, digits, dots, dashes and underscores, not: " + name);
+            throw new IllegalArgumentException("the name of a channel has letters, digits, dots, dashes, underscores, not: "
+                    + name);
         }
         return folder().resolve(name + SUFFIX);
     }
@@ -91,7 +96,8 @@ public final class IpcChannel implements AutoCloseable {
      * Opens a file that exists.
      *
      * @throws NoSuchFileException if there is none
-     * @throws ChannelException    if it is no channel, of another version, truncated, damaged, or another user's; the message says what is wrong
+     * @throws ChannelException    if it is no channel, of another version, truncated, damaged, or another user's; the
+     *      message says what is wrong
      */
     public static IpcChannel open(Path file) throws IOException {
         return new IpcChannel(ChannelFile.open(file.toAbsolutePath()));
@@ -146,7 +152,8 @@ public final class IpcChannel implements AutoCloseable {
     public IpcPublisher newPublisher(String name, WaitStrategy whileFull) throws IOException {
         Slot slot = slots.take(PartyKind.PUBLISHER, name, frames.tail(), 0);
         try {
-            return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, whileFull) : new OnePublisher(this, slot, whileFull));
+            return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, whileFull)
+                    : new OnePublisher(this, slot, whileFull));
         } catch (Throwable e) {
             slots.leave(slot);
             throw e;
@@ -171,7 +178,8 @@ public final class IpcChannel implements AutoCloseable {
     }
 
     /**
-     * Attaches an observer for which publishers without room wait for at most {@code patience}; then they drop it, and it will know.
+     * Attaches an observer for which publishers without room wait for at most {@code patience}; then they drop it, and
+     * it will know.
      *
      * @throws IllegalArgumentException if the patience is negative
      */
@@ -208,7 +216,10 @@ public final class IpcChannel implements AutoCloseable {
         return parties;
     }
 
-    /** Looks for dead parties and frees their slots; others do so when they need one, or wait for one. Returns how many it has found. */
+    /**
+     * Looks for dead parties and frees their slots; others do so when they need one, or wait for one. Returns how many
+     * it has found.
+     */
     public int buryDead() {
         int found = 0;
         for (int slot = 0; slot < layout.parties(); slot++) {
@@ -219,7 +230,10 @@ public final class IpcChannel implements AutoCloseable {
         return found;
     }
 
-    /** Marks the claim of a dead publisher at {@code position} as skipped; its slot may have been freed by another process before. */
+    /**
+     * Marks the claim of a dead publisher at {@code position} as skipped; its slot may have been freed by another
+     * process before.
+     */
     void repair(int owner, long position) {
         slots.buryIfDead(owner);
     }
@@ -263,7 +277,8 @@ public final class IpcChannel implements AutoCloseable {
     }
 
     /**
-     * Detaches all parties that were attached through this, and unmaps the file when this JVM has no other use for it. The last process that
+     * Detaches all parties that were attached through this, and unmaps the file when this JVM has no other use for it.
+     * The last process that
      * closes a channel removes its file, unless it is to be kept.
      *
      * @throws UncheckedIOException if the file cannot be removed

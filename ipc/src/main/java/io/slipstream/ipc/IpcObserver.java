@@ -8,10 +8,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
- * Reads the messages of a channel without holding publishers up, or only for as long as it has said: it copies each message, and then makes
+ * Reads the messages of a channel without holding publishers up, or only for as long as it has said: it copies each
+ * message, and then makes
  * sure that it was not overwritten meanwhile. What it has missed it counts.
  *
- * <p>One that publishers wait for keeps its place when its process is stopped, until their patience ends; when it goes on, it finds out that it was
+ * <p>One that publishers wait for keeps its place when its process is stopped, until their patience ends; when it goes
+ * on, it finds out that it was
  * dropped, counts what it has missed, and they wait for it again.
  *
  * <p>Owned by one thread.

@@ -11,7 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
 /**
- * Writes messages to a channel. A claim is room for one message, written in place and then published or aborted; one claim at a time.
+ * Writes messages to a channel. A claim is room for one message, written in place and then published or aborted; one
+ * claim at a time.
  *
  * <p>Owned by one thread. If its process is killed, what was published stays, and what was only claimed is never seen.
  */
@@ -67,7 +68,10 @@ public abstract class IpcPublisher implements AutoCloseable {
     /** Gives the claim at {@code position} back; subscribers never see it. */
     public abstract void abort(long position);
 
-    /** As {@link #tryClaim(int)}, but waits until there is room. A subscriber that died meanwhile is found out and not waited for. */
+    /**
+     * As {@link #tryClaim(int)}, but waits until there is room. A subscriber that died meanwhile is found out and not
+     * waited for.
+     */
     public final long claim(int messageLength) {
         long position;
         while ((position = tryClaim(messageLength)) < 0) {
@@ -162,7 +166,8 @@ public abstract class IpcPublisher implements AutoCloseable {
 
     final int checkedFrameLength(int messageLength) {
         if (messageLength < 0 || messageLength > maxMessageLength()) {
-            throw new IllegalArgumentException("a message of this channel has from 0 to " + maxMessageLength() + " bytes, not " + messageLength);
+            throw new IllegalArgumentException("a message of this channel has from 0 to " + maxMessageLength()
+                    + " bytes, not " + messageLength);
         }
         return messageLength + Frame.HEADER_BYTES;
     }
@@ -198,7 +203,8 @@ public abstract class IpcPublisher implements AutoCloseable {
     }
 
     final IllegalStateException notOpen(long position) {
-        return new IllegalStateException("there is no open claim at " + position + "; claim first, and publish or abort once");
+        return new IllegalStateException("there is no open claim at " + position
+                + "; claim first, and publish or abort once");
     }
 
     final IllegalStateException stillOpen(long position) {

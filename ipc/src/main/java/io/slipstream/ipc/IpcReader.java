@@ -35,7 +35,8 @@ public abstract sealed class IpcReader implements AutoCloseable permits IpcSubsc
     }
 
     /**
-     * Hands the messages that are there to {@code handler}, at most {@code most}. The memory that the handler gets is valid only during the call.
+     * Hands the messages that are there to {@code handler}, at most {@code most}. The memory that the handler gets is
+     * valid only during the call.
      * If the handler throws, the message counts as handled.
      *
      * @return how many there were

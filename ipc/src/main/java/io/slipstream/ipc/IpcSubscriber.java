@@ -6,7 +6,8 @@ import io.slipstream.core.frame.FrameHandler;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Reads every message of a channel, in place. Publishers wait for it for as long as its process lives, stopped or not, so nothing is overwritten
+ * Reads every message of a channel, in place. Publishers wait for it for as long as its process lives, stopped or not,
+ * so nothing is overwritten
  * that it has not passed.
  *
  * <p>Owned by one thread. Nothing here allocates.

@@ -15,8 +15,10 @@ import java.lang.invoke.VarHandle;
  * What the thread of a subscriber does while nothing comes, across processes: call {@link #idle} after each poll.
  *
  * <p>A strategy that is wakeable sleeps in the kernel until a publication wakes it, if this JVM may call native code
- * ({@code --enable-native-access=io.slipstream.ipc}, on Linux) and so may the publisher's; otherwise it backs off, with sleeps from 1 microsecond
- * to 1 millisecond. A publisher may be killed before it wakes anybody, so no sleep is longer than 4 milliseconds, and the first is 50 microseconds.
+ * ({@code --enable-native-access=io.slipstream.ipc}, on Linux) and so may the publisher's; otherwise it backs off, with
+ * sleeps from 1 microsecond
+ * to 1 millisecond. A publisher may be killed before it wakes anybody, so no sleep is longer than 4 milliseconds, and
+ * the first is 50 microseconds.
  */
 public final class IpcWaiter implements AutoCloseable {
     private static final long FIRST_SLEEP_NANOS = 50_000;

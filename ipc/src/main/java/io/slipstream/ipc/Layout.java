@@ -7,8 +7,12 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** Where things are in the file of a channel, see {@code docs/ipc-format.md}. Nothing of a file is used before it was checked here. */
-record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis, long id) {
+/**
+ * Where things are in the file of a channel, see {@code docs/ipc-format.md}. Nothing of a file is used before it was
+ * checked here.
+ */
+record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis,
+        long id) {
     /** The bytes "SLIPIPC" and a zero. */
     static final long MAGIC = 0x0043_5049_5049_4c53L;
     static final int VERSION = 1;
@@ -64,7 +68,8 @@ record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties,
 
     static Layout of(ChannelSettings settings, long createdMillis, long id) {
         long data = dataOffset(settings.capacity(), settings.manyPublishers(), settings.parties());
-        return new Layout(data + settings.capacity(), settings.capacity(), settings.manyPublishers(), settings.parties(), settings.kept(),
+        return new Layout(data + settings.capacity(), settings.capacity(), settings.manyPublishers(),
+                settings.parties(), settings.kept(),
                 createdMillis, id);
     }
 
@@ -93,24 +98,31 @@ record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties,
     ByteBuffer header() {
         ByteBuffer header = ByteBuffer.allocate(CHECKSUM_AT + Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         header.putLong(MAGIC_AT, MAGIC).putInt(VERSION_AT, VERSION).putInt(BYTE_ORDER_AT, BYTE_ORDER_MARK);
-        header.putLong(FILE_BYTES_AT, fileBytes).putLong(CAPACITY_AT, capacity).putInt(MODE_AT, manyPublishers ? MANY : ONE);
+        header.putLong(FILE_BYTES_AT, fileBytes).putLong(CAPACITY_AT, capacity).putInt(MODE_AT, manyPublishers ? MANY
+                : ONE);
         header.putInt(PARTIES_AT, parties).putInt(FLAGS_AT, kept ? KEPT : 0);
-        header.putLong(SLOTS_OFFSET_AT, SLOTS_OFFSET).putLong(STAMPS_OFFSET_AT, stampsOffset()).putLong(DATA_OFFSET_AT, dataOffset());
+        header.putLong(SLOTS_OFFSET_AT, SLOTS_OFFSET).putLong(STAMPS_OFFSET_AT, stampsOffset()).putLong(DATA_OFFSET_AT,
+                dataOffset());
         header.putLong(CREATED_AT, createdMillis).putLong(ID_AT, id);
         header.putInt(CHECKSUM_AT, checksum(header));
         return header;
     }
 
-    /** Reads the header of {@code file}, which is mapped whole, and refuses whatever this version would not have written. */
+    /**
+     * Reads the header of {@code file}, which is mapped whole, and refuses whatever this version would not have
+     * written.
+     */
     static Layout read(Path file, Region region) throws ChannelException {
         if (region.byteSize() < SLOTS_OFFSET) {
-            throw new ChannelException(file, "it has " + region.byteSize() + " bytes, and the header alone has " + SLOTS_OFFSET);
+            throw new ChannelException(file, "it has " + region.byteSize() + " bytes, and the header alone has "
+                    + SLOTS_OFFSET);
         }
         ByteBuffer header = ByteBuffer.allocate(CHECKSUM_AT + Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         header.put(region.segment().asSlice(0, header.capacity()).asByteBuffer()).clear();
         require(file, header.getLong(MAGIC_AT) == MAGIC, "it does not begin as a channel does (magic number)");
         require(file, header.getInt(VERSION_AT) == VERSION,
-                "it has version " + header.getInt(VERSION_AT) + " of the format, and this library knows version " + VERSION);
+                "it has version " + header.getInt(VERSION_AT) + " of the format, and this library knows version "
+                        + VERSION);
         require(file, header.getInt(BYTE_ORDER_AT) == BYTE_ORDER_MARK, "it was written in another byte order");
         require(file, header.getInt(CHECKSUM_AT) == checksum(header), "the checksum of its header is wrong");
         long capacity = header.getLong(CAPACITY_AT);
@@ -124,7 +136,8 @@ record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties,
         require(file, (flags & ~KEPT) == 0, "it has unknown flags: " + flags);
         Layout layout = new Layout(header.getLong(FILE_BYTES_AT), (int) capacity, mode == MANY, parties, flags == KEPT,
                 header.getLong(CREATED_AT), header.getLong(ID_AT));
-        require(file, header.getLong(SLOTS_OFFSET_AT) == SLOTS_OFFSET && header.getLong(STAMPS_OFFSET_AT) == layout.stampsOffset()
+        require(file, header.getLong(SLOTS_OFFSET_AT) == SLOTS_OFFSET
+                && header.getLong(STAMPS_OFFSET_AT) == layout.stampsOffset()
                 && header.getLong(DATA_OFFSET_AT) == layout.dataOffset()
                 && layout.fileBytes == layout.dataOffset() + capacity, "its parts are not where they belong");
         require(file, region.byteSize() == layout.fileBytes,

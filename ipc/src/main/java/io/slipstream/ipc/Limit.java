@@ -5,12 +5,16 @@ import io.slipstream.core.memory.Region;
 import java.lang.invoke.VarHandle;
 
 /**
- * How far publishers may write: not over what a gating party has not read, and only a step at a time, so that a late joiner still finds
+ * How far publishers may write: not over what a gating party has not read, and only a step at a time, so that a late
+ * joiner still finds
  * what is older.
  *
- * <p>A party that joins and a publisher that raises the limit may not miss each other. The publisher announces a goal, and then looks at the
- * slots once more before it raises the limit to it; the party fills its slot, and then looks at what is announced. Both have a full fence
- * in between. So either the publisher sees the slot, or the party sees the goal and begins behind what it allows to be overwritten.
+ * <p>A party that joins and a publisher that raises the limit may not miss each other. The publisher announces a goal,
+ * and then looks at the
+ * slots once more before it raises the limit to it; the party fills its slot, and then looks at what is announced. Both
+ * have a full fence
+ * in between. So either the publisher sees the slot, or the party sees the goal and begins behind what it allows to be
+ * overwritten.
  */
 final class Limit {
     private static final int STEPS = 8;
@@ -60,7 +64,10 @@ final class Limit {
         }
     }
 
-    /** Returns the oldest position that will be kept for a party whose slot is filled already; call it after a full fence. */
+    /**
+     * Returns the oldest position that will be kept for a party whose slot is filled already; call it after a full
+     * fence.
+     */
     long oldestAnnounced() {
         return Frames.checkedPosition(region.getLongVolatile(Layout.ANNOUNCED_AT)) - capacity;
     }

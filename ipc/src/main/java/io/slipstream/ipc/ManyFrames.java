@@ -5,7 +5,10 @@ import io.slipstream.core.frame.Frame;
 
 import java.util.function.LongPredicate;
 
-/** The ring of a channel with many publishers: a {@link Stamp} for each place says whether a frame begins there and is published. */
+/**
+ * The ring of a channel with many publishers: a {@link Stamp} for each place says whether a frame begins there and is
+ * published.
+ */
 final class ManyFrames extends Frames implements Holes {
     static final long NO_ROOM = -1;
     static final long AGAIN = -2;
@@ -81,7 +84,8 @@ final class ManyFrames extends Frames implements Holes {
             return AGAIN;
         }
         if (start != tail()) {
-            // The stamp may be of a later lap. While the tail is here nobody can have claimed beyond it, so it is of an earlier one.
+            // The stamp may be of a later lap. While the tail is here nobody can have claimed beyond it, so it is of an
+            // earlier one.
             return AGAIN;
         }
         int toEnd = capacity - (int) (start & mask);

@@ -8,8 +8,10 @@ import java.util.function.LongPredicate;
 /**
  * One of many publishers of a channel.
  *
- * <p>A claim is one compare-and-set of the stamp at the tail, which says how much is taken and by whom; then the tail is moved on, by its
- * owner or by whoever finds it behind. So a publisher that stops anywhere holds no other publisher up, and one that died is known with
+ * <p>A claim is one compare-and-set of the stamp at the tail, which says how much is taken and by whom; then the tail
+ * is moved on, by its
+ * owner or by whoever finds it behind. So a publisher that stops anywhere holds no other publisher up, and one that
+ * died is known with
  * its hole.
  */
 final class ManyPublisher extends IpcPublisher {

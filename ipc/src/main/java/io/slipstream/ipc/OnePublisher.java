@@ -4,10 +4,12 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 
 /**
- * The only publisher of a channel. A claim is arithmetic on its own fields, and one release of the frame's length publishes it; so a killed
+ * The only publisher of a channel. A claim is arithmetic on its own fields, and one release of the frame's length
+ * publishes it; so a killed
  * publisher leaves nothing that others see, and its successor goes on at the first header that is 0.
  *
- * <p>The header behind a frame must be 0 before the frame is published. The memory ahead is cleared some lines at a time, out of the
+ * <p>The header behind a frame must be 0 before the frame is published. The memory ahead is cleared some lines at a
+ * time, out of the
  * readers' sight.
  */
 final class OnePublisher extends IpcPublisher {

@@ -32,7 +32,8 @@ final class Ownership {
             throw new ChannelException(file, "it belongs to user " + owner + ", and this process runs as user " + self);
         }
         if ((mode & OTHERS) != 0) {
-            throw new ChannelException(file, "others may open it (mode " + Integer.toOctalString(mode & 0777) + "); chmod 600 it");
+            throw new ChannelException(file, "others may open it (mode " + Integer.toOctalString(mode & 0777)
+                    + "); chmod 600 it");
         }
     }
 }

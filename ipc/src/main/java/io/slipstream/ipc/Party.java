@@ -14,13 +14,15 @@ import java.nio.charset.StandardCharsets;
  * @param kind     what it does
  * @param name     what it calls itself
  * @param pid      of its process, in that one's namespace
- * @param seen     whether a process of that number and start is seen from here; false as well if it lives in another namespace
+ * @param seen     whether a process of that number and start is seen from here; false as well if it lives in another
+ *      namespace
  * @param alive    whether the kernel says that its process lives
  * @param dropped  whether publishers have lost their patience with it
  * @param position that it has come to; of a publisher, where its newest claim began
  * @param lag      bytes from there to the end of the channel
  */
-public record Party(int slot, PartyKind kind, String name, long pid, boolean seen, boolean alive, boolean dropped, long position, long lag) {
+public record Party(int slot, PartyKind kind, String name, long pid, boolean seen, boolean alive, boolean dropped,
+        long position, long lag) {
     static @Nullable Party read(Region region, Layout layout, int slot, long tail, boolean alive) {
         long at = Layout.slot(slot);
         long state = region.getLongAcquire(at + Layout.STATE_AT);

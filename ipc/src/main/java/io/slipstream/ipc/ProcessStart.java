@@ -8,7 +8,8 @@ import java.nio.file.Path;
  * A process by number and start. The number alone may be another process by now.
  *
  * @param pid   number, in the process namespace of whoever wrote it
- * @param ticks clock ticks from the boot of the machine to the start of the process, as field 22 of {@code /proc/PID/stat}; 0 if unknown
+ * @param ticks clock ticks from the boot of the machine to the start of the process, as field 22 of {@code
+ *      /proc/PID/stat}; 0 if unknown
  */
 record ProcessStart(long pid, long ticks) {
     private static final ProcessStart THIS = new ProcessStart(ProcessHandle.current().pid(), ticksOf("self"));

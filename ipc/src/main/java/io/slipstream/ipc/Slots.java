@@ -8,7 +8,8 @@ import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Who is attached. A slot belongs to whoever holds the kernel lock of its first byte: its party while that lives, and for a moment whoever
+ * Who is attached. A slot belongs to whoever holds the kernel lock of its first byte: its party while that lives, and
+ * for a moment whoever
  * found the lock free, and buries the dead.
  */
 final class Slots {
@@ -47,13 +48,15 @@ final class Slots {
     }
 
     /**
-     * Takes a free slot, or that of a dead party, for a new one, which begins to hold publishers back at {@code position} if it is one
+     * Takes a free slot, or that of a dead party, for a new one, which begins to hold publishers back at {@code
+     * position} if it is one
      * that does.
      */
     Slot take(PartyKind kind, String name, long position, long patienceNanos) throws IOException {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
         if (text.length > Layout.NAME_BYTES) {
-            throw new IllegalArgumentException("the name of a party has at most " + Layout.NAME_BYTES + " bytes of UTF-8, not "
+            throw new IllegalArgumentException("the name of a party has at most " + Layout.NAME_BYTES
+                    + " bytes of UTF-8, not "
                     + text.length + ": " + name);
         }
         return file.atGate(() -> {
@@ -77,7 +80,8 @@ final class Slots {
         for (int slot = 0; slot < layout.parties(); slot++) {
             if (SlotState.is(state(slot), PartyKind.PUBLISHER) && !buryIfDead(slot)) {
                 throw new ChannelException(file.path(), "it is for one publisher, and process "
-                        + region.getLongOpaque(Layout.slot(slot) + Layout.PID_AT) + " is that; create it for many publishers");
+                        + region.getLongOpaque(Layout.slot(slot) + Layout.PID_AT)
+                                + " is that; create it for many publishers");
             }
         }
     }

@@ -12,7 +12,8 @@ import io.slipstream.core.frame.Frame;
  *   +----------------+----------------+----------+-------+
  * </pre>
  *
- * <p>One compare-and-set takes the place, says who did and how far the claim goes. So whoever finds the owner dead knows its hole. A stamp
+ * <p>One compare-and-set takes the place, says who did and how far the claim goes. So whoever finds the owner dead
+ * knows its hole. A stamp
  * of another lap means "free". Payload never lies where a stamp is, so what a stamp says was written as a stamp.
  */
 final class Stamp {
@@ -30,7 +31,8 @@ final class Stamp {
     }
 
     static long of(long lap, int bytes, int owner, int phase) {
-        return (lap & LAP_MASK) << LAP_SHIFT | (long) (bytes >> UNIT_SHIFT) << UNITS_SHIFT | (long) owner << OWNER_SHIFT | phase;
+        return (lap & LAP_MASK) << LAP_SHIFT | (long) (bytes >> UNIT_SHIFT) << UNITS_SHIFT | (long) owner << OWNER_SHIFT
+                | phase;
     }
 
     static boolean isOf(long stamp, long lap) {

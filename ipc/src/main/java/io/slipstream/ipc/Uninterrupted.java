@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** Runs work with a file channel on a thread of its own, since an interrupt of the caller's would close the channel and free its locks. */
+/**
+ * Runs work with a file channel on a thread of its own, since an interrupt of the caller's would close the channel and
+ * free its locks.
+ */
 final class Uninterrupted {
     private Uninterrupted() {
     }

@@ -5,7 +5,8 @@
  *   process A                         /dev/shm/prices.ipc                            process B
  *                  ┌───────────────────────────────────────────────────────┐
  *   IpcPublisher ──▶ header │ slots: who is attached │ ring of frames      │──▶ IpcSubscriber   publishers wait for it
- *                  │ sizes  │ pid, start, position   │ [frame][frame]..... │──▶ IpcObserver     they do not, or not for long
+ *                  │ sizes  │ pid, start, position   │ [frame][frame]..... │──▶ IpcObserver     they do not,
+         or not for long
  *                  └───▲─────────────▲────────────────────────────────────-┘
  *                      │             │
  *                 ChannelFile     a kernel lock for each slot: free as soon as its process has died
@@ -13,8 +14,10 @@
  *
  * <ul>
  * <li><b>channel</b>: one file, with one publisher at a time or with many.
- * <li><b>party</b>: a publisher, subscriber or observer. Each owns a <b>slot</b> of the file and the kernel lock of its first byte.
- * <li><b>position</b>: bytes of frames since the channel was created; the place in the ring is the remainder by the capacity.
+ * <li><b>party</b>: a publisher, subscriber or observer. Each owns a <b>slot</b> of the file and the kernel lock of its
+ *     first byte.
+ * <li><b>position</b>: bytes of frames since the channel was created; the place in the ring is the remainder by the
+ *     capacity.
  * <li><b>tail</b>: the end of what is published (one publisher) or claimed (many).
  * <li><b>limit</b>: publishers write below it only, so what is older than limit - capacity may be overwritten.
  * <li><b>gating</b>: a subscriber whose position holds the limit back.

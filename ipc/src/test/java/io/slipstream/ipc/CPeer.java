@@ -31,7 +31,8 @@ final class CPeer {
         return compile("libslipstream_ipc.so", "c/slipstream_ipc.c", List.of("-shared", "-fPIC"));
     }
 
-    private static Path compile(String name, String source, List<String> options) throws IOException, InterruptedException {
+    private static Path compile(String name, String source, List<String> options) throws IOException,
+            InterruptedException {
         requireProgram("gcc");
         Path built = BUILT.resolve(name);
         Path from = MODULE.resolve(source);
@@ -40,7 +41,8 @@ final class CPeer {
             return built;
         }
         Path draft = BUILT.resolve(name + "." + ProcessHandle.current().pid());
-        List<String> command = new ArrayList<>(List.of("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o",
+        List<String> command = new ArrayList<>(List.of("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic",
+                "-Werror", "-o",
                 draft.toString(), from.toString()));
         command.addAll(options);
         Process gcc = new ProcessBuilder(command).directory(MODULE.toFile()).inheritIO().start();
@@ -65,7 +67,8 @@ final class CPeer {
     }
 
     /** Starts the C program; what it says on its error stream is that of the test. */
-    static Process start(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
+    static Process start(Map<String, String> environment, String... arguments) throws IOException,
+            InterruptedException {
         List<String> command = new ArrayList<>(List.of(program().toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -75,7 +78,8 @@ final class CPeer {
 
     static Process python(String... arguments) throws IOException, InterruptedException {
         requireProgram("python3");
-        List<String> command = new ArrayList<>(List.of("python3", MODULE.resolve("src/test/python/peer.py").toString()));
+        List<String> command = new ArrayList<>(List.of("python3",
+                MODULE.resolve("src/test/python/peer.py").toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("PYTHONPATH", MODULE.resolve("c").toString());

@@ -45,7 +45,8 @@ final class Channels {
     static long read(MemorySegment memory, long offset, int length, int most) {
         long number = memory.get(LONG, offset + 8);
         if (length - 8 != lengthOf(number, most)) {
-            throw new AssertionError("message " + number + " has " + (length - 8) + " bytes, not " + lengthOf(number, most));
+            throw new AssertionError("message " + number + " has " + (length - 8) + " bytes, not "
+                    + lengthOf(number, most));
         }
         for (int i = 8; i < length - 8; i++) {
             if (memory.get(ValueLayout.JAVA_BYTE, offset + 8 + i) != (byte) (number + i)) {

@@ -37,14 +37,17 @@ class FormatTest {
         String document = Files.readString(Path.of("../docs/ipc-format.md"));
         assertThat(document).contains(lines(header, 0, header.length));
         Path file = folder.resolve("golden.ipc");
-        try (IpcChannel channel = IpcChannel.create(file, settings); IpcPublisher publisher = channel.newPublisher("golden")) {
+        try (IpcChannel channel = IpcChannel.create(file, settings); IpcPublisher publisher =
+                channel.newPublisher("golden")) {
             publisher.publish(message("abc"));
             publisher.publish(message("0123456789"));
         }
         byte[] bytes = Files.readAllBytes(file);
         Layout layout = Layout.of(settings, 0, 0);
-        assertThat(document).contains("stamps\n\n" + lines(bytes, (int) layout.stampsOffset(), (int) layout.stampsOffset() + 24));
-        assertThat(document).contains("ring\n\n" + lines(bytes, (int) layout.dataOffset(), (int) layout.dataOffset() + 48));
+        assertThat(document).contains("stamps\n\n" + lines(bytes, (int) layout.stampsOffset(),
+                (int) layout.stampsOffset() + 24));
+        assertThat(document).contains("ring\n\n" + lines(bytes, (int) layout.dataOffset(), (int) layout.dataOffset()
+                + 48));
     }
 
     private static MemorySegment message(String text) {

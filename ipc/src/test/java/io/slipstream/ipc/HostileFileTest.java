@@ -43,7 +43,8 @@ class HostileFileTest {
         byte[] bytes = Files.readAllBytes(file);
         bytes[at] ^= (byte) (at == 8 ? 3 : 1);
         Files.write(file, bytes);
-        assertThatThrownBy(() -> IpcChannel.open(file)).isInstanceOf(ChannelException.class).hasMessageContaining(reason)
+        assertThatThrownBy(() ->
+                IpcChannel.open(file)).isInstanceOf(ChannelException.class).hasMessageContaining(reason)
                 .hasMessageContaining(file.toString());
     }
 
@@ -53,7 +54,8 @@ class HostileFileTest {
         byte[] bytes = Files.readAllBytes(file);
         for (int length : new int[] {bytes.length - 1, bytes.length - 4096, 5000, 100}) {
             Files.write(file, Arrays.copyOf(bytes, length));
-            assertThatThrownBy(() -> IpcChannel.open(file)).isInstanceOf(ChannelException.class).hasMessageContaining("bytes");
+            assertThatThrownBy(() ->
+                    IpcChannel.open(file)).isInstanceOf(ChannelException.class).hasMessageContaining("bytes");
         }
         Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
         assertThatThrownBy(() -> IpcChannel.open(file)).hasMessageContaining("its header says");
@@ -62,7 +64,10 @@ class HostileFileTest {
         assertThatThrownBy(() -> IpcChannel.open(folder)).isInstanceOf(IOException.class);
     }
 
-    /** Whatever is behind the header, each call returns or throws what it says that it throws, soon and without any memory to speak of. */
+    /**
+     * Whatever is behind the header, each call returns or throws what it says that it throws, soon and without any
+     * memory to speak of.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void survivesAnyBytesBehindTheHeader(boolean many) throws IOException {
@@ -109,7 +114,8 @@ class HostileFileTest {
     private static void use(Path file) throws IOException {
         try (IpcChannel channel = IpcChannel.open(file)) {
             channel.parties();
-            try (IpcSubscriber oldest = channel.newSubscriber("o", Start.OLDEST); IpcObserver observer = channel.newObserver("v", Start.OLDEST)) {
+            try (IpcSubscriber oldest = channel.newSubscriber("o", Start.OLDEST); IpcObserver observer =
+                    channel.newObserver("v", Start.OLDEST)) {
                 read(observer);
                 read(oldest);
                 try (IpcPublisher publisher = channel.newPublisher("p")) {

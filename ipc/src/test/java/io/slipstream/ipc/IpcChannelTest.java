@@ -66,7 +66,9 @@ class IpcChannelTest {
                 publisher.publish(MemorySegment.ofArray(new byte[2040]));
                 assertThat(subscriber.poll((_, _, length, _) -> assertThat(length).isEqualTo(2048))).isEqualTo(1);
             }
-            assertThatThrownBy(() -> publisher.tryClaim(2041)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("0 to 2040");
+            assertThatThrownBy(() ->
+                    publisher.tryClaim(2041)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("0 to 2040");
         }
     }
 
@@ -82,7 +84,8 @@ class IpcChannelTest {
                 published++;
                 Channels.drain(fast, MOST);
             }
-            assertThat(publisher.tryClaim(Channels.lengthOf(published, MOST), Duration.ofMillis(1))).isEqualTo(IpcPublisher.NO_ROOM);
+            assertThat(publisher.tryClaim(Channels.lengthOf(published, MOST),
+                    Duration.ofMillis(1))).isEqualTo(IpcPublisher.NO_ROOM);
             slow.close();
             assertThat(Channels.tryPublish(publisher, published, MOST)).isTrue();
             assertThat(Channels.drain(fast, MOST)).containsExactly(published);
@@ -97,8 +100,11 @@ class IpcChannelTest {
                 IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
             for (long number = 0; number < 500; number++) {
                 long claim = publisher.claim(Channels.lengthOf(number + 7, MOST));
-                publisher.memory().asSlice(publisher.offset(claim), Channels.lengthOf(number + 7, MOST)).fill((byte) 0x55);
-                assertThatThrownBy(() -> publisher.tryClaim(1)).isInstanceOf(IllegalStateException.class).hasMessageContaining("still open");
+                publisher.memory().asSlice(publisher.offset(claim),
+                        Channels.lengthOf(number + 7, MOST)).fill((byte) 0x55);
+                assertThatThrownBy(() ->
+                        publisher.tryClaim(1)).isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("still open");
                 publisher.abort(claim);
                 assertThatThrownBy(() -> publisher.publish(claim)).isInstanceOf(IllegalStateException.class);
                 Channels.publish(publisher, number, MOST);
@@ -177,7 +183,8 @@ class IpcChannelTest {
             IpcPublisher first = channel.newPublisher("first");
             Channels.publish(first, 1, MOST);
             assertThatThrownBy(() -> channel.newPublisher("second")).isInstanceOf(ChannelException.class)
-                    .hasMessageContaining("for one publisher").hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
+                    .hasMessageContaining("for one publisher")
+                    .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
             first.tryClaim(100);
             first.close();
             try (IpcPublisher second = channel.newPublisher("second")) {
@@ -208,13 +215,15 @@ class IpcChannelTest {
     @Test
     void theFileIsForItsOwnerOnly() throws IOException {
         try (IpcChannel channel = create(false)) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(channel.file()))).isEqualTo("rw-------");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(channel.file())))
+                    .isEqualTo("rw-------");
             Files.setPosixFilePermissions(channel.file(), PosixFilePermissions.fromString("rw-r-----"));
         }
         Path open = folder.resolve("open.ipc");
         IpcChannel.create(open, ChannelSettings.onePublisher(4096).keptWhenClosed()).close();
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-rw----"));
-        assertThatThrownBy(() -> IpcChannel.open(open)).isInstanceOf(ChannelException.class).hasMessageContaining("mode 660");
+        assertThatThrownBy(() ->
+                IpcChannel.open(open)).isInstanceOf(ChannelException.class).hasMessageContaining("mode 660");
     }
 
     @Test
@@ -225,7 +234,8 @@ class IpcChannelTest {
             for (int i = 0; i < 8; i++) {
                 channel.newObserver("o" + i, Start.NEWEST);
             }
-            assertThatThrownBy(() -> channel.newSubscriber("s", Start.NEWEST)).hasMessageContaining("all its 8 slots are taken");
+            assertThatThrownBy(() -> channel.newSubscriber("s",
+                    Start.NEWEST)).hasMessageContaining("all its 8 slots are taken");
         }
         assertThatThrownBy(() -> IpcChannel.named("../x")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ChannelSettings.onePublisher(5000)).hasMessageContaining("not 5000");

@@ -33,7 +33,8 @@ class OtherLanguagesTest {
             List<Long> some = Channels.drain(reader, MOST);
             seen.addAll(some);
             if (some.isEmpty()) {
-                assertThat(publisher.isAlive() || reader.position() < reader.channel.tail() || seen.size() == count).isTrue();
+                assertThat(publisher.isAlive() || reader.position() < reader.channel.tail()
+                        || seen.size() == count).isTrue();
                 Thread.onSpinWait();
             }
         }
@@ -43,7 +44,8 @@ class OtherLanguagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void cPublishesToJava(boolean many) throws Exception {
-        try (IpcChannel channel = create(many); IpcSubscriber subscriber = channel.newSubscriber("java", Start.NEWEST)) {
+        try (IpcChannel channel = create(many); IpcSubscriber subscriber =
+                channel.newSubscriber("java", Start.NEWEST)) {
             Process c = CPeer.start(Map.of(), "publish", channel.file().toString(), "c", "0", "" + COUNT, "" + MOST);
             assertThat(receive(subscriber, c, COUNT)).isEqualTo(LongStream.range(0, COUNT).boxed().toList());
             assertThat(CPeer.exitCode(c)).isZero();
@@ -55,8 +57,10 @@ class OtherLanguagesTest {
     @ValueSource(booleans = {false, true})
     void javaPublishesToC(boolean many) throws Exception {
         try (IpcChannel channel = create(many); IpcPublisher publisher = channel.newPublisher("java")) {
-            Process c = CPeer.start(Map.of(), "subscribe", channel.file().toString(), "c", "2", "" + COUNT, "" + MOST, "0");
-            Process patient = CPeer.start(Map.of(), "subscribe", channel.file().toString(), "patient", "4", "" + COUNT, "" + MOST, "0");
+            Process c = CPeer.start(Map.of(), "subscribe", channel.file().toString(), "c", "2", "" + COUNT, "" + MOST,
+                    "0");
+            Process patient = CPeer.start(Map.of(), "subscribe", channel.file().toString(), "patient", "4", "" + COUNT,
+                    "" + MOST, "0");
             CPeer.awaitAttached(c);
             CPeer.awaitAttached(patient);
             assertThat(channel.parties()).hasSize(3).allMatch(Party::alive).allMatch(Party::seen)
@@ -71,9 +75,11 @@ class OtherLanguagesTest {
 
     @Test
     void pythonPublishesToJava() throws Exception {
-        try (IpcChannel channel = create(true); IpcSubscriber subscriber = channel.newSubscriber("java", Start.NEWEST)) {
+        try (IpcChannel channel = create(true); IpcSubscriber subscriber =
+                channel.newSubscriber("java", Start.NEWEST)) {
             Process python = CPeer.python("publish", channel.file().toString(), "0", "" + COUNT_PYTHON, "" + MOST);
-            assertThat(receive(subscriber, python, COUNT_PYTHON)).isEqualTo(LongStream.range(0, COUNT_PYTHON).boxed().toList());
+            assertThat(receive(subscriber, python, COUNT_PYTHON)).isEqualTo(LongStream.range(0,
+                    COUNT_PYTHON).boxed().toList());
             assertThat(CPeer.exitCode(python)).isZero();
         }
     }

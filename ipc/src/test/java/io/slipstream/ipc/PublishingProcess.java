@@ -30,7 +30,8 @@ final class PublishingProcess {
     }
 
     static Process start(String what, Path file) throws IOException {
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-Xshare:auto",
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", "-Xshare:auto",
                 "-cp", classPath(), PublishingProcess.class.getName(), what, file.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }

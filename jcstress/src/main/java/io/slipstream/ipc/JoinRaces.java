@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.lang.invoke.VarHandle;
 
-/** A subscriber that joins at the oldest position, while a publisher raises the limit over it: what it begins with is kept for it. */
+/**
+ * A subscriber that joins at the oldest position, while a publisher raises the limit over it: what it begins with is
+ * kept for it.
+ */
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "the subscriber begins with what is kept")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the publisher may overwrite what the subscriber begins with")
 public final class JoinRaces {

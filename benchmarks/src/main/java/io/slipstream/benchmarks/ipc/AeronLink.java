@@ -39,7 +39,8 @@ final class AeronLink implements Link {
         boolean claiming = claims && messageBytes <= 1024;
         if (exclusive) {
             ExclusivePublication publication = aeron.addExclusivePublication(channel(messageBytes), stream);
-            return number -> claiming ? publication.tryClaim(messageBytes, claim) > 0 && commit(claim, number, messageBytes)
+            return number -> claiming ? publication.tryClaim(messageBytes, claim) > 0
+                    && commit(claim, number, messageBytes)
                     : publication.offer(filled(source, number, messageBytes)) > 0;
         }
         Publication publication = aeron.addPublication(channel(messageBytes), stream);

@@ -29,11 +29,13 @@ final class CProgram {
             }
             compile(folder, program);
         }
-        return List.of(program.toString(), role, SlipstreamLink.file(folder, 1).toString(), SlipstreamLink.file(folder, 2).toString(), "" + bytes);
+        return List.of(program.toString(), role, SlipstreamLink.file(folder, 1).toString(),
+                SlipstreamLink.file(folder, 2).toString(), "" + bytes);
     }
 
     private static void compile(Path folder, Path program) throws IOException {
-        Process gcc = new ProcessBuilder("gcc", "-std=c11", "-O2", "-march=native", "-o", program.toString(), folder.resolve("part.c").toString())
+        Process gcc = new ProcessBuilder("gcc", "-std=c11", "-O2", "-march=native", "-o", program.toString(),
+                folder.resolve("part.c").toString())
                 .redirectErrorStream(true).start();
         String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (gcc.onExit().join().exitValue() != 0) {

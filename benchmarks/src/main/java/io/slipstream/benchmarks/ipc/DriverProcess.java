@@ -12,7 +12,8 @@ final class DriverProcess {
 
     public static void main(String[] arguments) throws Exception {
         try (MediaDriver _ = MediaDriver.launch(new MediaDriver.Context().threadingMode(ThreadingMode.SHARED)
-                .aeronDirectoryName(Path.of(arguments[0], "aeron").toString()).dirDeleteOnStart(true).dirDeleteOnShutdown(true))) {
+                .aeronDirectoryName(Path.of(arguments[0],
+                        "aeron").toString()).dirDeleteOnStart(true).dirDeleteOnShutdown(true))) {
             System.out.println("ready");
             System.in.read();
             System.err.flush();

@@ -19,7 +19,8 @@ public final class IpcSuite implements Suite {
     private static final Unit NANOS = Unit.cost("ns");
     private static final List<String> ONE_WAY = List.of("subscriber", "publisher");
     private static final List<String> TWO_TO_ONE = List.of("subscriber", "publisher", "publisher");
-    private static final List<String> TWO_TO_THREE = List.of("subscriber", "subscriber", "subscriber", "publisher", "publisher");
+    private static final List<String> TWO_TO_THREE = List.of("subscriber", "subscriber", "subscriber", "publisher",
+            "publisher");
     private static final List<String> TWO_WAYS = List.of("ping", "pong");
     private static final int MANY = 4_000_000;
     private static final int FEWER = 1_000_000;
@@ -38,18 +39,27 @@ public final class IpcSuite implements Suite {
     public List<Comparison> comparisons(boolean quick) {
         Plan plan = quick ? new Plan(1, 2, 5) : Plan.FULL;
         List<Comparison> all = new ArrayList<>(List.of(
-                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive tryClaim", 2.0, "slipstream", "aeron-claim", ONE_WAY, SMALL, MANY),
-                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive offer", 3.0, "slipstream", "aeron-offer", ONE_WAY, SMALL, MANY),
-                comparison(plan, "64 bytes, 2 to 1", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many", "aeron-shared", TWO_TO_ONE, SMALL, FEWER),
-                comparison(plan, "64 bytes, 2 to 3", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many", "aeron-shared", TWO_TO_THREE, SMALL, FEWER / 2),
-                comparison(plan, "1 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer", ONE_WAY, MEDIUM, FEWER),
-                comparison(plan, "64 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer", ONE_WAY, LARGE, FEWER / 20),
-                comparison(plan, "request and reply, sleeping, median", NANOS, TCP, 0.5, "slipstream-sleeping", "tcp", TWO_WAYS, SMALL, SLEEPING_TRIPS)));
+                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive tryClaim", 2.0, "slipstream",
+                        "aeron-claim", ONE_WAY, SMALL, MANY),
+                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive offer", 3.0, "slipstream",
+                        "aeron-offer", ONE_WAY, SMALL, MANY),
+                comparison(plan, "64 bytes, 2 to 1", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many",
+                        "aeron-shared", TWO_TO_ONE, SMALL, FEWER),
+                comparison(plan, "64 bytes, 2 to 3", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many",
+                        "aeron-shared", TWO_TO_THREE, SMALL, FEWER / 2),
+                comparison(plan, "1 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer",
+                        ONE_WAY, MEDIUM, FEWER),
+                comparison(plan, "64 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer",
+                        ONE_WAY, LARGE, FEWER / 20),
+                comparison(plan, "request and reply, sleeping, median", NANOS, TCP, 0.5, "slipstream-sleeping", "tcp",
+                        TWO_WAYS, SMALL, SLEEPING_TRIPS)));
         all.addAll(roundTrips(plan, AERON + "exclusive tryClaim", 0.8, 0.8, "aeron-claim"));
         if (CProgram.hasCompiler()) {
             all.addAll(roundTrips(plan, C, 1.15, 1.15, "c"));
-            all.add(comparison(plan, "1 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, MEDIUM, FEWER));
-            all.add(comparison(plan, "64 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, LARGE, FEWER / 20));
+            all.add(comparison(plan, "1 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, MEDIUM,
+                    FEWER));
+            all.add(comparison(plan, "64 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, LARGE,
+                    FEWER / 20));
         }
         return List.copyOf(all);
     }
@@ -61,9 +71,12 @@ public final class IpcSuite implements Suite {
                         () -> new ProcessesContest("slipstream", peer, TWO_WAYS, SMALL, TRIPS, Figure.P999)));
     }
 
-    private static Comparison comparison(Plan plan, String name, Unit unit, String peerName, double target, String ours, String peer,
+    private static Comparison comparison(Plan plan, String name, Unit unit, String peerName, double target, String ours,
+            String peer,
                                          List<String> roles, int bytes, long count) {
-        Figure figure = unit == MESSAGES ? Figure.MILLIONS_PER_SECOND : unit == BYTES ? Figure.GIGABYTES_PER_SECOND : Figure.MEDIAN;
-        return new Comparison(name, unit, peerName, target, plan, () -> new ProcessesContest(ours, peer, roles, bytes, count, figure));
+        Figure figure = unit == MESSAGES ? Figure.MILLIONS_PER_SECOND : unit == BYTES ? Figure.GIGABYTES_PER_SECOND
+                : Figure.MEDIAN;
+        return new Comparison(name, unit, peerName, target, plan, () ->
+                new ProcessesContest(ours, peer, roles, bytes, count, figure));
     }
 }

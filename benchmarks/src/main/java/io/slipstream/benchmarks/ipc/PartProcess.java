@@ -7,11 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** One process of a contest: for each line with a number it does its part of a round of so many messages, and says what came out. */
+/**
+ * One process of a contest: for each line with a number it does its part of a round of so many messages, and says what
+ * came out.
+ */
 final class PartProcess {
     private static final int SPINS = 100;
 
-    private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in,
+            StandardCharsets.US_ASCII));
     private final boolean yields;
 
     private PartProcess(boolean yields) {

@@ -38,10 +38,12 @@ final class Parts implements AutoCloseable {
                 SlipstreamLink.create(folder, stream, system.equals("slipstream-many"));
             }
         }
-        this.driver = system.startsWith("aeron") ? start("the driver", List.of(DriverProcess.class.getName(), folder.toString())) : null;
+        this.driver = system.startsWith("aeron") ? start("the driver",
+                List.of(DriverProcess.class.getName(), folder.toString())) : null;
         for (String role : roles) {
             all.add(system.equals("c") ? part(role, CProgram.command(role, folder, bytes))
-                    : part(role, java(List.of(PartProcess.class.getName(), system, role, folder.toString(), "" + bytes, "" + publishers))));
+                    : part(role, java(List.of(PartProcess.class.getName(), system, role, folder.toString(), "" + bytes,
+                            "" + publishers))));
         }
         for (Part part : all) {
             part.expect("ready");
@@ -49,8 +51,10 @@ final class Parts implements AutoCloseable {
     }
 
     private static List<String> java(List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-Xmx512m",
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin",
+                "java").toString(),
+                "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
+                        "-Xmx512m",
                 "-cp", System.getProperty("java.class.path")));
         command.addAll(arguments);
         return command;
@@ -68,7 +72,10 @@ final class Parts implements AutoCloseable {
         return part.process();
     }
 
-    /** Runs a round of {@code count} messages; returns what the last part that says something has said, and the time it took. */
+    /**
+     * Runs a round of {@code count} messages; returns what the last part that says something has said, and the time it
+     * took.
+     */
     Round run(long count) throws IOException {
         long begin = System.nanoTime();
         for (Part part : all) {

@@ -16,7 +16,8 @@ final class ProcessesContest implements Contest {
     private final Parts ours;
     private final Parts peer;
 
-    ProcessesContest(String ours, String peer, List<String> roles, int bytes, long count, Figure figure) throws IOException {
+    ProcessesContest(String ours, String peer, List<String> roles, int bytes, long count, Figure figure)
+            throws IOException {
         this.figure = figure;
         this.bytes = bytes;
         this.count = count;

@@ -72,7 +72,8 @@ final class SlipstreamLink implements Link {
     @Override
     public Receiver receiver(int stream, int messageBytes) throws IOException {
         IpcSubscriber subscriber = channel(stream).newSubscriber("subscriber", Start.NEWEST);
-        IpcWaiter waiter = subscriber.newWaiter(sleeping ? WaitStrategy.blocking(Duration.ofSeconds(1)) : WaitStrategy.busySpin());
+        IpcWaiter waiter = subscriber.newWaiter(sleeping ? WaitStrategy.blocking(Duration.ofSeconds(1))
+                : WaitStrategy.busySpin());
         return new Receiver() {
             private long sum;
 

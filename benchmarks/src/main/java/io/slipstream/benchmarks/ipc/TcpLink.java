@@ -30,7 +30,8 @@ final class TcpLink implements Link {
         while (!Files.exists(port)) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        SocketChannel socket = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(Files.readString(port))));
+        SocketChannel socket = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(),
+                Integer.parseInt(Files.readString(port))));
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
         ByteBuffer message = ByteBuffer.allocateDirect(messageBytes);
         return number -> {
@@ -45,7 +46,8 @@ final class TcpLink implements Link {
 
     @Override
     public Receiver receiver(int stream, int messageBytes) throws IOException {
-        ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        ServerSocketChannel server =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Path draft = folder.resolve("port-" + stream + ".new");
         Files.writeString(draft, Integer.toString(((InetSocketAddress) server.getLocalAddress()).getPort()));
         Files.move(draft, folder.resolve("port-" + stream), StandardCopyOption.ATOMIC_MOVE);

@@ -23,7 +23,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream ipc bench}. */
 @Command(name = "bench", mixinStandardHelpOptions = true,
-        description = "Measures messages from this process to another one that it starts, on this machine. For a comparison with others see benchmarks/run ipc.")
+        description = "Measures messages from this process to another one that it starts. "
+        + "For a comparison with others see benchmarks/run ipc.")
 final class BenchCommand implements Callable<Integer> {
     private static final int ROUNDS = 5;
 
@@ -36,7 +37,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--ring", paramLabel = "BYTES", description = "Size of the ring, a power of two.")
     private int ring = 1 << 24;
 
-    @Option(names = "--reader", hidden = true, paramLabel = "FILE", description = "Reads what the process that measures sends.")
+    @Option(names = "--reader", hidden = true, paramLabel = "FILE", description =
+            "Reads what the process that measures sends.")
     private @Nullable Path reader;
 
     @Spec
@@ -54,7 +56,8 @@ final class BenchCommand implements Callable<Integer> {
 
     private int measure() throws IOException, InterruptedException {
         Path file = IpcChannel.named("slipstream-bench-" + ProcessHandle.current().pid());
-        try (IpcChannel channel = IpcChannel.create(file, ChannelSettings.onePublisher(ring)); IpcPublisher publisher = channel.newPublisher("bench")) {
+        try (IpcChannel channel = IpcChannel.create(file, ChannelSettings.onePublisher(ring)); IpcPublisher publisher =
+                channel.newPublisher("bench")) {
             Process other = new ProcessBuilder(again(file)).redirectError(ProcessBuilder.Redirect.INHERIT).start();
             try {
                 for (int round = 1; round <= ROUNDS && other.inputReader().readLine() != null; round++) {
@@ -64,7 +67,8 @@ final class BenchCommand implements Callable<Integer> {
                     }
                     other.inputReader().readLine();
                     long nanos = System.nanoTime() - begin;
-                    System.out.printf(Locale.ROOT, "round %d: %.2f million messages of %d bytes a second, %.2f GB/s%n", round,
+                    System.out.printf(Locale.ROOT, "round %d: %.2f million messages of %d bytes a second, %.2f GB/s%n",
+                            round,
                             messages * 1e3 / nanos, bytes, (double) messages * bytes / nanos);
                 }
             } finally {
@@ -76,11 +80,13 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private List<String> again(Path file) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin",
+                "java").toString()));
         String modules = System.getProperty("jdk.module.path");
         command.addAll(modules == null ? List.of("-cp", System.getProperty("java.class.path"), "io.slipstream.cli.Main")
                 : List.of("-p", modules, "-m", "io.slipstream.cli/io.slipstream.cli.Main"));
-        command.addAll(List.of("ipc", "bench", "--reader", file.toString(), "--messages", "" + messages, "--bytes", "" + bytes));
+        command.addAll(List.of("ipc", "bench", "--reader", file.toString(), "--messages", "" + messages, "--bytes", ""
+                + bytes));
         return command;
     }
 

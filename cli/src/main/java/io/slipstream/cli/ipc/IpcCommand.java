@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** {@code slipstream ipc}. */
 @Command(name = "ipc", mixinStandardHelpOptions = true,
         description = "Shows channels between processes, and what flows in them, beside running programs.",
-        subcommands = {ListCommand.class, StatCommand.class, TailCommand.class, PublishCommand.class, BenchCommand.class})
+        subcommands = {ListCommand.class, StatCommand.class, TailCommand.class, PublishCommand.class,
+                BenchCommand.class})
 public final class IpcCommand implements Runnable {
     @Spec
     private CommandSpec spec;

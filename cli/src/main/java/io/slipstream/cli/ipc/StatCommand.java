@@ -11,7 +11,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream ipc stat}. */
 @Command(name = "stat", mixinStandardHelpOptions = true,
-        description = "Shows who is attached to a channel: process, position, lag, and whether the kernel says that it lives.")
+        description = "Shows who is attached to a channel: process, position, lag, "
+        + "and whether the kernel says that it lives.")
 final class StatCommand implements Callable<Integer> {
     @Mixin
     private ChannelFileOption file;
@@ -24,11 +25,14 @@ final class StatCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (ChannelView view = new ChannelView(file.file())) {
             IpcChannel channel = view.channel();
-            System.out.printf(Locale.ROOT, "%s: ring of %d bytes, %s, %d bytes so far%n", channel.file(), channel.settings().capacity(),
+            System.out.printf(Locale.ROOT, "%s: ring of %d bytes, %s, %d bytes so far%n", channel.file(),
+                    channel.settings().capacity(),
                     channel.settings().manyPublishers() ? "many publishers" : "one publisher", channel.tail());
-            System.out.printf("%4s %-17s %-20s %9s %-8s %14s %10s%n", "SLOT", "KIND", "NAME", "PID", "STATE", "POSITION", "LAG");
+            System.out.printf("%4s %-17s %-20s %9s %-8s %14s %10s%n", "SLOT", "KIND", "NAME", "PID", "STATE",
+                    "POSITION", "LAG");
             for (Party party : channel.parties()) {
-                System.out.printf(Locale.ROOT, "%4d %-17s %-20s %9d %-8s %14d %10d%n", party.slot(), kind(party), party.name(), party.pid(),
+                System.out.printf(Locale.ROOT, "%4d %-17s %-20s %9d %-8s %14d %10d%n", party.slot(), kind(party),
+                        party.name(), party.pid(),
                         state(party), party.position(), party.lag());
             }
         }

@@ -19,7 +19,8 @@ import java.util.concurrent.Callable;
 
 /** {@code slipstream ipc tail}. */
 @Command(name = "tail", mixinStandardHelpOptions = true,
-        description = "Shows the messages of a channel as an observer, for whom no publisher waits; says what it has missed.")
+        description =
+                "Shows the messages of a channel as an observer, for whom no publisher waits; says what it has missed.")
 final class TailCommand implements Callable<Integer> {
     private static final int HEADER_BYTES = 8;
 
@@ -42,7 +43,8 @@ final class TailCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (IpcChannel channel = IpcChannel.open(file.file());
-                IpcObserver observer = channel.newObserver("slipstream ipc tail", oldest || !follow ? Start.OLDEST : Start.NEWEST);
+                IpcObserver observer = channel.newObserver("slipstream ipc tail", oldest || !follow ? Start.OLDEST
+                        : Start.NEWEST);
                 IpcWaiter waiter = observer.newWaiter(WaitStrategy.parking())) {
             FrameHandler printer = this::print;
             long missed = 0;

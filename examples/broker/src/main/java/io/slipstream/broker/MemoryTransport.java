@@ -24,7 +24,8 @@ final class MemoryTransport {
     }
 
     private static IpcChannel channel(Path folder, String name) throws IOException {
-        return IpcChannel.openOrCreate(folder.resolve(name + ".ipc"), ChannelSettings.onePublisher(RING_BYTES).keptWhenClosed());
+        return IpcChannel.openOrCreate(folder.resolve(name + ".ipc"),
+                ChannelSettings.onePublisher(RING_BYTES).keptWhenClosed());
     }
 
     static Transport sender(Path folder, String name) throws IOException {
@@ -42,7 +43,8 @@ final class MemoryTransport {
         @Override
         public void send(ByteBuffer buffer) {
             long claim = publisher.claim(MESSAGE_BYTES);
-            MemorySegment.copy(MemorySegment.ofBuffer(buffer), 0, publisher.memory(), publisher.offset(claim), MESSAGE_BYTES);
+            MemorySegment.copy(MemorySegment.ofBuffer(buffer), 0, publisher.memory(), publisher.offset(claim),
+                    MESSAGE_BYTES);
             publisher.publish(claim);
         }
 

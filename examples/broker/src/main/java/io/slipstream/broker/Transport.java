@@ -11,7 +11,10 @@ interface Transport extends AutoCloseable {
     /** Sends the message in {@code buffer}, from 0 on. */
     void send(ByteBuffer buffer) throws IOException;
 
-    /** Receives what is there, and waits until something is; hands each message to {@code consumer} at the buffer's position. */
+    /**
+     * Receives what is there, and waits until something is; hands each message to {@code consumer} at the buffer's
+     * position.
+     */
     void receive(Consumer consumer) throws IOException;
 
     @Override
