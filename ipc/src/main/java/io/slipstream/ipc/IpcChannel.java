@@ -70,7 +70,7 @@ public final class IpcChannel implements AutoCloseable {
      */
     public static Path named(String name) {
         if (!name.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
-            throw new IllegalArgumentException("the name of a channel has letters, digits, dots, dashes, underscores, not: "
+            throw new IllegalArgumentException("a channel name has letters, digits, dots, dashes and underscores, not: "
                     + name);
         }
         return folder().resolve(name + SUFFIX);
