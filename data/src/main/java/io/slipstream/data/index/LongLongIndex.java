@@ -87,7 +87,8 @@ public final class LongLongIndex implements AutoCloseable {
      * Sets the value of {@code key} and returns the former one, or the missing value.
      *
      * @throws IllegalArgumentException if {@code value} is the missing value
-     * @throws java.io.UncheckedIOException if a mapped index had to grow and could not, as the disk is full; it is as before
+     * @throws java.io.UncheckedIOException if a mapped index had to grow and the disk is full; the index is
+     * as before
      */
     public long put(long key, long value) {
         if (value == missing) {
