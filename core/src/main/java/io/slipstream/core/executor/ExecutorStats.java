@@ -4,6 +4,7 @@ package io.slipstream.core.executor;
  * What an executor has done and has before it, at about one moment.
  *
  * @param workers       threads that live
+ * @param active        those of them that run a task, or did until a moment ago
  * @param capacity      places for waiting tasks without a key
  * @param depth         tasks that wait there
  * @param keyedCapacity places for waiting tasks of all keys together
@@ -16,7 +17,7 @@ package io.slipstream.core.executor;
  * @param rejected      tasks that the policy was asked about
  * @param latency       of a sample of the tasks
  */
-public record ExecutorStats(int workers, int capacity, int depth, int keyedCapacity, int keyedDepth, int timerCapacity, int timers,
+public record ExecutorStats(int workers, int active, int capacity, int depth, int keyedCapacity, int keyedDepth, int timerCapacity, int timers,
                             int dueTimers, long completed, long failed, long rejected, Latency latency) {
     /**
      * How long sampled tasks waited for a worker, and ran.

@@ -21,6 +21,8 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
             lookup(), "completed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
     private static final VarHandle FAILED = fieldVarHandle(
             lookup(), "failed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
+    private static final VarHandle BUSY = fieldVarHandle(
+            lookup(), "busy", VarHandle.class, ExecutorWorkerState.class, boolean.class).withInvokeExactBehavior();
     private static final int TASKS_PER_ROUND = 128;
     private static final int SPINS_PER_LOOK = 512;
     private static final int TASKS_PER_THEFT = 16;
@@ -81,6 +83,18 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         }
     }
 
+    /** Returns whether it runs tasks, or has not yet looked for more since the last one. */
+    boolean isBusy() {
+        return (boolean) BUSY.getOpaque((ExecutorWorkerState) this);
+    }
+
+    /** Only a change is written, as others read the line seldom and this is the way of every task. */
+    private void busy(boolean isBusy) {
+        if (busy != isBusy) {
+            BUSY.setOpaque((ExecutorWorkerState) this, isBusy);
+        }
+    }
+
     private void loop() {
         boolean goesOn;
         do {
@@ -99,6 +113,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
             sleepNanos = strategy.minSleepNanos();
             return true;
         }
+        busy(false);
         if (executor.isDrained()) {
             // Others may rest since before the last task was done.
             executor.wakeAll();
@@ -206,6 +221,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
 
     /** Runs one task; what it throws goes to the thread's handler for uncaught exceptions, and the worker goes on. */
     void run(Runnable task) {
+        busy(true);
         settleInterruption();
         try {
             task.run();

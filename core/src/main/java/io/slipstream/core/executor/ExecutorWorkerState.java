@@ -35,6 +35,8 @@ abstract class ExecutorWorkerState extends Padding {
     long sampledAt;
     long lookedAt;
     int nextNeighbour;
+    /** Whether this worker has a task, or has just had one. */
+    boolean busy;
     long completed;
     long failed;
 

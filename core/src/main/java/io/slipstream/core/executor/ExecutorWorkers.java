@@ -51,6 +51,14 @@ final class ExecutorWorkers {
         return false;
     }
 
+    int active() {
+        int active = 0;
+        for (ExecutorWorker worker : all) {
+            active += worker.isBusy() ? 1 : 0;
+        }
+        return active;
+    }
+
     long completed() {
         long completed = 0;
         for (ExecutorWorker worker : all) {

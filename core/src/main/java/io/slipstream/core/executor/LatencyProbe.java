@@ -1,5 +1,7 @@
 package io.slipstream.core.executor;
 
+import org.jspecify.annotations.Nullable;
+
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
@@ -59,6 +61,11 @@ final class LatencyProbe extends LatencyProbeState implements Runnable {
         probe.task = null;
         probe.state = FREE;
         return original;
+    }
+
+    /** Returns the task that {@code candidate} stands for at this moment, or null if that has run; the candidate may still run. */
+    static @Nullable Runnable peel(Runnable candidate) {
+        return candidate instanceof LatencyProbe probe ? probe.task : candidate;
     }
 
     void rearm() {

@@ -333,7 +333,7 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
 
     /** Returns what this executor has done and has before it. */
     public ExecutorStats stats() {
-        return new ExecutorStats(life.living.get(), queues.capacity(), queues.size(), lanes.capacity(), lanes.depth(), timers.capacity(),
+        return new ExecutorStats(life.living.get(), workers.active(), queues.capacity(), queues.size(), lanes.capacity(), lanes.depth(), timers.capacity(),
                 timers.count(), timers.dueCount(), workers.completed(), workers.failed(), rejected.sum(), probe.latency());
     }
 
@@ -365,7 +365,10 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
             return this;
         }
 
-        /** Sets the number of threads, from 1 to 1024. */
+        /**
+         * Sets the number of threads, from 1 to 1024; unless set, there is one, and tasks run in the order of their submission.
+         * A drop-in for a pool has mostly {@code Runtime.getRuntime().availableProcessors()} of them.
+         */
         public Builder workers(int count) {
             workers = checked("workers", count, MAX_WORKERS);
             return this;
@@ -384,6 +387,10 @@ public class LockFreeExecutor extends AbstractExecutorService implements Schedul
         /**
          * Sets the number of places for waiting tasks, from 1 to 2^30. They are divided evenly among the workers, and each part
          * is rounded up to a power of two.
+         *
+         * <p>Each task takes a place, for a moment also where workers rest: there is no handing over to a worker that waits. So
+         * {@code workers(2).capacity(2)} may refuse the third task of a burst, while a pool with two threads and a queue of two takes
+         * four. Let there be as many places as tasks may come at once.
          */
         public Builder capacity(int places) {
             capacity = checked("places", places, 1 << 30);

@@ -137,11 +137,21 @@ class Timers {
         thread.wake();
     }
 
-    /** Cancels the periodic tasks, and leaves the others; only after {@link #close}. */
+    /**
+     * Cancels the periodic tasks, those that are due and wait for a worker included, and leaves the others; only after {@link #close}.
+     * One that a worker has taken cancels itself.
+     */
     void cancelPeriodic() {
         List<ScheduledTask<?>> all = new ArrayList<>();
+        List<ScheduledTask<?>> waitForWorkers = new ArrayList<>();
         wheel.take();
         try {
+            waitForWorkers.addAll(reached);
+            for (Runnable entry : due) {
+                if (LatencyProbe.peel(entry) instanceof ScheduledTask<?> task) {
+                    waitForWorkers.add(task);
+                }
+            }
             wheel.tasks.removeAll(all);
         } finally {
             for (ScheduledTask<?> task : all) {
@@ -149,6 +159,7 @@ class Timers {
             }
             wheel.giveUp();
         }
+        all.addAll(waitForWorkers);
         for (ScheduledTask<?> task : all) {
             if (task.isPeriodic()) {
                 task.cancel(false);

@@ -5,7 +5,6 @@ import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
-import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -37,15 +34,13 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private final Ring ring;
     private final Sequence beforeStart = new Sequence();
     private final Nodes nodes = new Nodes();
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Ending ending;
     private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
     private @Nullable Wiring wiring;
-    private boolean closed;
-    private volatile boolean hasRing;
-    private volatile @Nullable Throwable failure;
 
     Graph(Ring ring) {
         this.ring = ring;
+        this.ending = new Ending(this, ring, nodes);
     }
 
     /** Adds a stage for each handler behind others; returns these stages. */
@@ -62,6 +57,10 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     final synchronized List<Stage> addCustom(List<Stage> behind, Stage stage) {
         requireBeforeStart("add a stage");
         Objects.requireNonNull(stage, "stage");
+        if (stage instanceof Gate && !behind.isEmpty()) {
+            throw new IllegalArgumentException("gate " + stage.name() + " stands behind the publishers alone; put what waits for it behind both, as in "
+                    + "graph.after(journal, gate)");
+        }
         add(stage, requireOfThisRing(stage), behind);
         nodes.get(stage).hasOwnPolicy = true;
         return List.of(stage);
@@ -81,7 +80,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         boolean isFirst = nodes.isEmpty();
         if (isFirst) {
             ring.sequencer().enter(this);
-            hasRing = true;
+            ending.ownsRing();
             ring.addGating(beforeStart);
         }
         nodes.add(new Node(handler, stage, behind));
@@ -138,15 +137,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     private void requireBeforeStart(String action) {
         requireNotStarted(action);
-        if (closed) {
-            throw hasEnded(action);
-        }
-    }
-
-    private IllegalStateException hasEnded(String action) {
-        String reason = ring.failure();
-        return new IllegalStateException("cannot " + action + ": the graph has ended" + (reason == null ? "; make a new graph"
-                : ", and its ring takes nothing any more (" + reason + "); make a new ring and a new graph"));
+        ending.requireAlive(action);
     }
 
     private void requireNotStarted(String action) {
@@ -182,6 +173,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         stage.settings(changed);
     }
 
+    private synchronized void chooseThread(Object handler, String name) {
+        requireNotStarted("choose the thread of a stage");
+        nodes.get(handler).thread = name;
+    }
+
     private synchronized void changePolicy(Object handler, ExceptionPolicy policy) {
         Objects.requireNonNull(policy, "policy");
         change(handler, s -> s.withExceptionPolicy(policy));
@@ -213,27 +209,39 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      *                given the worker's name, which is that of its stages with a plus between them. Everything else about the
      *                worker is set by the graph
      */
-    public final synchronized void start(WaitStrategy waitStrategy, int threads,
-                                         BiConsumer<? super String, ? super Worker.Builder> workers) {
+    public final void start(WaitStrategy waitStrategy, int threads,
+                            BiConsumer<? super String, ? super Worker.Builder> workers) {
         Objects.requireNonNull(waitStrategy, "waitStrategy");
         Objects.requireNonNull(workers, "workers");
-        if (closed) {
-            throw hasEnded("start it");
-        }
-        requireNotStarted("start it again");
         if (threads < 1) {
             throw new IllegalArgumentException("a graph runs on at least one thread, not " + threads);
         }
+        for (Worker worker : wire(waitStrategy, threads, workers)) {
+            try {
+                worker.start();
+            } catch (Throwable e) {
+                // Those that run already must not be left alone, nor publishers with a ring that nobody reads.
+                ending.startFailed(e);
+                ending.close();
+                throw e;
+            }
+        }
+        ring.removeGating(beforeStart);
+    }
+
+    private synchronized List<Worker> wire(WaitStrategy waitStrategy, int threads,
+                                           BiConsumer<? super String, ? super Worker.Builder> workers) {
+        ending.requireAlive("start it");
+        requireNotStarted("start it again");
         if (nodes.isEmpty()) {
             throw new IllegalStateException("a graph without stages has nothing to start");
         }
-        Wiring newWiring = new Wiring(ring, nodes, waitStrategy, workers, this::stageFailed);
-        List<Worker> newWorkers = nodes.split(Math.min(threads, nodes.all().size())).stream().map(newWiring::newWorker).toList();
+        Wiring newWiring = new Wiring(ring, nodes, waitStrategy, workers, ending::stageFailed);
+        List<Worker> newWorkers = nodes.split(threads).stream().map(newWiring::newWorker).toList();
         wiring = newWiring;
         nodes.all().forEach(newWiring::connect);
         nodes.last().forEach(newWiring::gate);
-        newWorkers.forEach(Worker::start);
-        ring.removeGating(beforeStart);
+        return newWorkers;
     }
 
     /**
@@ -252,9 +260,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     private synchronized long join(List<Stage> behind, Object handler, Stage stage) {
         Wiring running = wiring;
-        if (running == null || closed) {
+        if (running == null || ending.isClosed()) {
             throw new IllegalStateException("join() adds a handler to a graph that runs; this one "
-                    + (closed ? "has ended" : "has not been started: use handleEventsWith()"));
+                    + (ending.isClosed() ? "has ended" : "has not been started: use handleEventsWith()"));
+        }
+        if (stage instanceof Gate) {
+            throw new IllegalArgumentException("gate " + stage.name() + " cannot join; add it before the start");
         }
         Node node = new Node(handler, requireOfThisRing(stage), behind);
         nodes.requireStaying(behind);
@@ -289,9 +300,10 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * the new one has begun, and then let the old one leave; what lies between the two positions was seen by both.
      *
      * @return its position: it has handled everything before, and nothing from there on
-     * @throws IllegalArgumentException if the handler is not in the graph, another stage is behind it, or it shares its
+     * @throws IllegalArgumentException if the handler is not in the graph, another stage or a poller is behind it, or it shares its
      *                                  thread or its work
-     * @throws IllegalStateException    if the graph was not started, the stage is leaving already, or its own handler calls this
+     * @throws IllegalStateException    if the graph was not started, the stage is leaving already, or this is called by its own handler
+     *                                  or by that of a stage which is leaving itself, as both might wait for each other
      */
     public final long leave(Object handler) {
         Node node;
@@ -301,10 +313,18 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             node = nodes.get(handler);
             running = wiring;
             worker = node.worker;
+            if (node.isGate()) {
+                throw new IllegalArgumentException("gate " + node.stage.name() + " cannot leave; open it as far as the ring was published");
+            }
             if (running == null || worker == null) {
                 throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the graph has not been started");
             }
             nodes.requireFree(node, worker);
+            nodes.requireStayingCaller(node);
+            if (!ring.sequencer().followers().tryEnd(node.stage.sequence())) {
+                throw new IllegalArgumentException("stage " + node.stage.name()
+                        + " cannot leave: a poller behind it waits for it; close that one first");
+            }
             node.leaving = true;
         }
         worker.close();
@@ -314,20 +334,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         return node.stage.sequence().getAcquire();
     }
 
-    private void stageFailed(Throwable thrown) {
-        synchronized (this) {
-            if (failure == null) {
-                failure = thrown;
-            }
-        }
-        ring.fail(thrown instanceof StageStoppedException ? String.valueOf(thrown.getMessage())
-                : "a stage of the graph has failed: " + thrown, thrown);
-        close();
-    }
-
     /** Returns what has ended the graph, or null if nothing has. */
     public final @Nullable Throwable failure() {
-        return failure;
+        return ending.failure();
     }
 
     /**
@@ -339,25 +348,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     public final void drain(Duration limit) throws InterruptedException, TimeoutException {
         Objects.requireNonNull(limit, "limit");
-        requireNotOwnThread("drain");
-        long goal = ring.claimed();
-        long begin = System.nanoTime();
-        long nanos = Patience.nanos(limit);
-        while (lag(goal) > 0) {
-            throwFailure();
-            if (System.nanoTime() - begin >= nanos) {
-                throw new TimeoutException("not drained after " + limit + ":\n" + picture());
-            }
-            if (ended.await(1, TimeUnit.MILLISECONDS) && lag(goal) > 0) {
-                throwFailure();
-                throw new IllegalStateException("the graph was closed before it was drained:\n" + picture());
-            }
-        }
-        throwFailure();
-    }
-
-    private synchronized long lag(long goal) {
-        return nodes.lag(goal);
+        ending.drain(limit);
     }
 
     /**
@@ -368,9 +359,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * @throws IllegalStateException if a handler of the graph calls this, whose own stage would never end
      */
     public final void await() throws InterruptedException {
-        requireNotOwnThread("await");
-        ended.await();
-        throwFailure();
+        ending.await();
     }
 
     /**
@@ -380,40 +369,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     public final void await(Duration limit) throws InterruptedException, TimeoutException {
         Objects.requireNonNull(limit, "limit");
-        requireNotOwnThread("await");
-        awaitEnd(limit);
-        throwFailure();
-    }
-
-    private void awaitEnd(Duration limit) throws InterruptedException, TimeoutException {
-        if (!ended.await(Patience.nanos(limit), TimeUnit.NANOSECONDS)) {
-            throw new TimeoutException("the graph has not ended within " + limit + ": " + whatRuns());
-        }
-    }
-
-    private synchronized String whatRuns() {
-        List<String> running = nodes.running();
-        return running.isEmpty() ? "no stage runs; close() ends it"
-                : (running.size() == 1 ? "stage " + running.getFirst() + " still runs" : "stages " + String.join(", ", running) + " still run")
-                + (closed ? ", though it was told to end after its batch" : "; close() ends it");
-    }
-
-    private synchronized void requireNotOwnThread(String method) {
-        if (isOwnThread(nodes.workers())) {
-            throw new IllegalStateException(method + "() was called by a handler of this graph, which it would wait for; call it on another thread");
-        }
-    }
-
-    private static boolean isOwnThread(List<Worker> workers) {
-        return workers.stream().anyMatch(Worker::isCurrentThread);
-    }
-
-    private void throwFailure() {
-        Throwable thrown = failure;
-        if (thrown != null) {
-            throw thrown instanceof StageStoppedException stopped ? new StageStoppedException(stopped)
-                    : new StageStoppedException("a stage of the graph has failed: " + thrown, thrown);
-        }
+        ending.await(limit);
     }
 
     /**
@@ -424,14 +380,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     @Override
     public final void close() {
-        List<Worker> running = stop();
-        if (isOwnThread(running)) {
-            endLater();
-        } else {
-            running.forEach(Worker::close);
-            ring.sequencer().exit(this);
-            ended.countDown();
-        }
+        ending.close();
     }
 
     /**
@@ -444,29 +393,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      */
     public final void close(Duration limit) throws InterruptedException, TimeoutException {
         Objects.requireNonNull(limit, "limit");
-        List<Worker> running = stop();
-        endLater();
-        if (!isOwnThread(running)) {
-            awaitEnd(limit);
-        }
-    }
-
-    /** Makes claims fail, and tells every stage to end; returns what runs them. */
-    private List<Worker> stop() {
-        if (hasRing) {
-            ring.fail("the graph of this ring was closed", null);
-        }
-        List<Worker> running;
-        synchronized (this) {
-            closed = true;
-            running = nodes.workers();
-        }
-        running.forEach(Worker::stop);
-        return running;
-    }
-
-    private void endLater() {
-        Thread.ofVirtual().name("graph-close").start(this::close);
+        ending.close(limit);
     }
 
     /** Returns each stage with its position and its lag, as lines of text. */
@@ -510,6 +437,16 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         /** Names the stage, its thread and its counters. */
         public Settings name(String name) {
             return change(s -> s.withName(name));
+        }
+
+        /**
+         * Runs the stage on the thread of that name, together with all others for which the same was chosen; they run in turn, in the order
+         * in which they were added. Those without a choice share the threads that are left of those that {@link #start} is given, at
+         * least one.
+         */
+        public Settings thread(String name) {
+            chooseThread(handler, Objects.requireNonNull(name, "name"));
+            return this;
         }
 
         /** Limits batches to {@code most} events; of frames to as many bytes, or one frame if that is larger. */

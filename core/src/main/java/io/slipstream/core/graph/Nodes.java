@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.ObjLongConsumer;
 
@@ -100,6 +102,17 @@ final class Nodes {
         }
     }
 
+    /** Makes sure that the caller is not the handler of a stage that is leaving, for whose end others may wait, and {@code node} among them. */
+    void requireStayingCaller(Node node) {
+        for (Node caller : nodes) {
+            Worker its = caller.worker;
+            if (caller.leaving && its != null && its.isCurrentThread()) {
+                throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the handler that calls this is that of stage "
+                        + caller.stage.name() + ", which is leaving itself, so that both might wait for each other; call leave() on another thread");
+            }
+        }
+    }
+
     Collection<Node> all() {
         return nodes;
     }
@@ -136,11 +149,20 @@ final class Nodes {
         return nodes.stream().filter(Node::isRunning).map(node -> node.stage.name()).toList();
     }
 
-    /** Divides them into {@code threads} groups of neighbours. */
+    /** Divides them into those of each thread that was chosen, and the others into groups of neighbours; {@code threads} in all, if so few will do. */
     List<List<Node>> split(int threads) {
-        List<List<Node>> groups = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            groups.add(List.copyOf(nodes.subList(i * nodes.size() / threads, (i + 1) * nodes.size() / threads)));
+        Map<String, List<Node>> chosen = new LinkedHashMap<>();
+        List<Node> others = new ArrayList<>();
+        for (Node node : nodes) {
+            if (node.isGate()) {
+                continue;
+            }
+            (node.thread == null ? others : chosen.computeIfAbsent(node.thread, name -> new ArrayList<>())).add(node);
+        }
+        List<List<Node>> groups = new ArrayList<>(chosen.values());
+        int left = Math.min(Math.max(1, threads - groups.size()), others.size());
+        for (int i = 0; i < left; i++) {
+            groups.add(List.copyOf(others.subList(i * others.size() / left, (i + 1) * others.size() / left)));
         }
         return groups;
     }
@@ -171,6 +193,8 @@ final class Nodes {
         Signal signal = new Signal();
         @Nullable Worker worker;
         boolean leaving;
+        /** The name of the thread that was chosen for it, or null. */
+        @Nullable String thread;
         /** Whether its exception policy was set for it alone. */
         boolean hasOwnPolicy;
 
@@ -179,6 +203,11 @@ final class Nodes {
             this.stage = stage;
             this.behind = List.copyOf(behind);
             this.sequences = stage.sequences().toArray(Sequence[]::new);
+        }
+
+        /** Returns whether nobody runs the stage. */
+        boolean isGate() {
+            return stage instanceof Gate;
         }
 
         private boolean isRunning() {

@@ -1,5 +1,7 @@
 package io.slipstream.core.graph;
 
+import java.util.concurrent.locks.LockSupport;
+
 /**
  * How long a stage pauses before it looks for its next batch.
  *
@@ -14,6 +16,9 @@ final class Pace extends PaceState {
     private static final int STREAK = 2;
     private static final int MOST_PAUSES = 256;
     private static final int PAUSES_PER_SLOT = 8;
+    private static final int STUCK_SPINS = 1000;
+    private static final long FIRST_REST_NANOS = 1_000;
+    private static final int MOST_STUCK_ROUNDS = STUCK_SPINS + 10;
 
     byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
     byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
@@ -55,9 +60,33 @@ final class Pace extends PaceState {
         }
     }
 
-    /** Called when something is to be done. */
-    void busy() {
+    /** Called when something is to be done, up to {@code end}. */
+    void busy(long end) {
         isIdle = false;
+        batchEnd = end;
+    }
+
+    /**
+     * Called when the handler got nowhere with what was found. Spins for a moment and then, if it may, sleeps for up to a millisecond. On a
+     * virtual thread it sleeps at once: what the handler waits for may need the carrier, which one that only yields can get again and
+     * again.
+     */
+    void stuck(boolean mayRest) {
+        stuckRounds = Math.min(stuckRounds + 1, MOST_STUCK_ROUNDS);
+        if (Thread.currentThread().isVirtual()) {
+            LockSupport.parkNanos(FIRST_REST_NANOS);
+        } else if (mayRest && stuckRounds > STUCK_SPINS) {
+            LockSupport.parkNanos(FIRST_REST_NANOS << (stuckRounds - STUCK_SPINS));
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Called when the handler got further. */
+    void moved() {
+        if (stuckRounds > 0) {
+            stuckRounds = 0;
+        }
     }
 
     /** Called when nothing was found. */

@@ -9,6 +9,8 @@ abstract sealed class PaceState extends Padding permits Pace {
     int shortBatches;
     int pauses;
     boolean isIdle;
+    int stuckRounds;
+    long batchEnd;
     long idleSinceNanos;
 
     PaceState(int slot, int shortBatch) {

@@ -9,6 +9,7 @@ import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.sequencer.Aborts;
 import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * One consumer of a ring as a duty: it takes what its barrier lets through as one batch, hands it to its handler, and
@@ -30,8 +30,6 @@ import java.util.concurrent.locks.LockSupport;
  * only when its handler fails; a subclass that writes fields of its own with each event had better keep them in a padded object too.
  */
 public abstract class Stage extends Padding implements Duty {
-    private static final long RETRY_PARK_NANOS = 1_000;
-
     private final Ring ring;
     private final StageListener listener;
     private final Sequence sequence = new Sequence();
@@ -39,6 +37,7 @@ public abstract class Stage extends Padding implements Duty {
     private RingBarrier barrier;
     private StageSettings settings;
     private boolean wakes;
+    private boolean mayRest;
     private volatile Signal[] downstream = {};
     private int attempts;
     private long failedAt = -1;
@@ -103,6 +102,11 @@ public abstract class Stage extends Padding implements Duty {
         wakes = isWakeable;
     }
 
+    /** Says whether the thread of the stage may sleep while its handler gets nowhere; before it runs. */
+    final void mayRest(boolean newMayRest) {
+        mayRest = newMayRest;
+    }
+
     /** Makes the stage wake {@code signals} after each batch from now on, also while it runs. */
     final void wake(List<Signal> signals) {
         downstream = signals.toArray(Signal[]::new);
@@ -119,6 +123,7 @@ public abstract class Stage extends Padding implements Duty {
     @Override
     public final void onStart() {
         try {
+            listener.releaseWith(this::release);
             listener.onStart();
         } catch (Throwable e) {
             throw stop("failed to start: " + e, e);
@@ -146,10 +151,31 @@ public abstract class Stage extends Padding implements Duty {
         }
         pace.found(found - first);
         long end = Math.min(found, first + most);
-        startBatch(end - first, barrier.endOfAll(first, most, found) - first);
+        if (isAnyKept(first, end)) {
+            startBatch(end - first, barrier.endOfAll(first, most, found) - first);
+        }
         // A batch of frames that was cut short may end inside a frame, which is then handled as a whole.
         run(first, end, ring instanceof FrameRing ? found : end);
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
+    }
+
+    /** Returns whether something from {@code first} to before {@code end} was not aborted, so that the handler will hear of it. */
+    final boolean isAnyKept(long first, long end) {
+        if (ring instanceof RingBuffer<?> events) {
+            Aborts aborts = events.aborts();
+            return !aborts.reach(first) || aborts.lastKept(first, end) >= first;
+        }
+        if (ring instanceof FrameRing frames) {
+            long at = first;
+            while (at < end) {
+                int length = Frame.length(frames.memory(), frames.offset(at));
+                if (length > 0) {
+                    return true;
+                }
+                at -= length;
+            }
+        }
+        return false;
     }
 
     /** Tells the listener of a batch. */
@@ -163,12 +189,16 @@ public abstract class Stage extends Padding implements Duty {
 
     /** @param last the last position to which what begins before {@code end} may reach */
     final void run(long first, long end, long last) {
-        pace.busy();
+        pace.busy(last);
         long done;
         try {
             done = handle(first, end);
         } catch (Throwable e) {
             done = recover(e, first, end);
+        }
+        if (done >= first && done < sequence.getPlain()) {
+            // A part of the batch was released, and is not handed over again.
+            done = sequence.getPlain();
         }
         if (done < first || done > last) {
             throw stop("returned " + done + " as the position up to which it has handled what is there from " + first + " to " + last
@@ -178,9 +208,10 @@ public abstract class Stage extends Padding implements Duty {
         if (stopping) {
             throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)), null);
         }
-        if (done == first && Thread.currentThread().isVirtual()) {
-            // What the handler waits for may need the carrier, which one that only yields can get again and again.
-            LockSupport.parkNanos(RETRY_PARK_NANOS);
+        if (done == first) {
+            pace.stuck(mayRest);
+        } else {
+            pace.moved();
         }
     }
 
@@ -193,6 +224,22 @@ public abstract class Stage extends Padding implements Duty {
             }
             ring.roomMade();
         }
+    }
+
+    /** Tells those behind that the sequence was moved by a thread that need not have seen the graph start. */
+    final void announceFromOutside() {
+        VarHandle.fullFence();
+        Signal.wakeAllFenced(downstream);
+        ring.roomMade();
+    }
+
+    /** Passes a part of the batch that the handler is at. */
+    void release(long position) {
+        if (position < sequence.getPlain() || position > pace.batchEnd) {
+            throw new IllegalArgumentException("stage " + name() + " cannot release what is before " + position
+                    + ": it is at a batch from " + sequence + " to " + pace.batchEnd);
+        }
+        pass(position);
     }
 
     /** Notes the position at which the handler has failed; a subclass calls it and then throws. */
@@ -227,7 +274,7 @@ public abstract class Stage extends Padding implements Duty {
                 return first;
             }
             default -> {
-                pass(at);
+                pass(Math.max(at, sequence.getPlain()));
                 throw stop(failedOn(at, thrown), thrown);
             }
         }
@@ -240,7 +287,7 @@ public abstract class Stage extends Padding implements Duty {
             if (e != thrown) {
                 thrown.addSuppressed(e);
             }
-            pass(at);
+            pass(Math.max(at, sequence.getPlain()));
             throw stop(failedOn(at, thrown) + "; its exception policy failed too: " + e, thrown);
         }
     }

@@ -54,11 +54,12 @@ final class Wiring {
 
     /** Tells a stage whom it waits for, and whom it wakes. */
     void connect(Node node) {
-        if (node.behind.isEmpty() && strategy.wakeable()) {
+        if (node.behind.isEmpty() && strategy.wakeable() && !node.isGate()) {
             ring.removeSignal(node.signal);
             ring.addSignal(node.signal);
         }
         node.stage.connect(barrierBefore(node), strategy.wakeable());
+        node.stage.mayRest(strategy.spins() != WaitStrategy.FOREVER && strategy.yields() != WaitStrategy.FOREVER);
         wakeFollowers(node);
     }
 

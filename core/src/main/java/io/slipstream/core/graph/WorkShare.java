@@ -58,7 +58,9 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
                 return idle(work.getAcquire());
             }
             long end = endOf(mine);
-            startBatch(end - mine, end - mine);
+            if (isAnyKept(mine, end)) {
+                startBatch(end - mine, end - mine);
+            }
             run(mine, end, end);
             return 1;
         }
@@ -89,6 +91,11 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
                 // Another member was faster, and whoever waits for the event may have seen this one hold it back and gone to sleep.
                 super.pass(NOTHING);
             }
+        }
+
+        /** Each event is a batch of its own, so there is no part of it. */
+        @Override
+        void release(long position) {
         }
 
         @Override

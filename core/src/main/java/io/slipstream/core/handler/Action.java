@@ -9,8 +9,9 @@ public enum Action {
     STOP,
 
     /**
-     * Hands the same event over again, at the next round of the stage, after what was handled before has been passed. The stage does not
-     * sleep meanwhile; on a virtual thread it lets others have the carrier.
+     * Hands the same event over again, at the next round of the stage, after what was handled before has been passed. The stage spins
+     * for a moment first; then, unless its wait strategy spins or yields for ever, it sleeps for up to a millisecond between two rounds. On
+     * a virtual thread it lets others have the carrier.
      */
     RETRY,
 

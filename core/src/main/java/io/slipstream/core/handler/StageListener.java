@@ -2,6 +2,13 @@ package io.slipstream.core.handler;
 
 /** What every kind of handler may want to know beside its events; does nothing unless overridden. */
 public interface StageListener {
+    /**
+     * Called once before {@link #onStart} with what gives events back in the middle of a batch: for handlers that are slow, or flush on their own
+     * account. Handlers that share work are given one that does nothing.
+     */
+    default void releaseWith(Release release) {
+    }
+
     /** Called once before the first event. */
     default void onStart() throws Exception {
     }

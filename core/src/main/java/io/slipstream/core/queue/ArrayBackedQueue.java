@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.AbstractQueue;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -65,6 +66,25 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
             throw refused(this, element);
         }
         return true;
+    }
+
+    /**
+     * Adds all elements of {@code elements}.
+     *
+     * @throws IllegalArgumentException if that is this queue, or a view of it
+     * @throws IllegalStateException    if one was refused; those before it were added
+     */
+    @Override
+    public final boolean addAll(Collection<? extends E> elements) {
+        requireOther(this, elements);
+        return super.addAll(elements);
+    }
+
+    /** Makes sure that nothing is added of a queue to itself, where it would find what it has just added. */
+    static void requireOther(BoundedQueue<?> queue, Collection<?> elements) {
+        if (elements == queue || elements instanceof WaitingQueue<?> view && view.isOf(queue)) {
+            throw new IllegalArgumentException("a queue cannot be added to itself");
+        }
     }
 
     /** Returns what an {@code add} throws whose offer was refused. */

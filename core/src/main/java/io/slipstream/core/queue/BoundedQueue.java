@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -113,6 +115,15 @@ public interface BoundedQueue<E> extends Queue<E> {
     /** Returns whether the queue was closed; consumers may still find elements. */
     default boolean isClosed() {
         return false;
+    }
+
+    /**
+     * Goes over the elements in their order, as the iterator does. It does not say how many they are, since others may add and
+     * take elements meanwhile; so streams of a queue may be collected and run in parallel while it is used.
+     */
+    @Override
+    default Spliterator<E> spliterator() {
+        return Spliterators.spliteratorUnknownSize(iterator(), Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT);
     }
 
     /**

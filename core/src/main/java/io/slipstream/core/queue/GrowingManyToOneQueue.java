@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.AbstractQueue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -101,6 +102,18 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
     public boolean offer(E element) {
         Objects.requireNonNull(element, "element");
         return put(element, null, true);
+    }
+
+    /**
+     * Adds all elements of {@code elements}.
+     *
+     * @throws IllegalArgumentException if that is this queue, or a view of it
+     * @throws IllegalStateException    if one was refused; those before it were added
+     */
+    @Override
+    public boolean addAll(Collection<? extends E> elements) {
+        ArrayBackedQueue.requireOther(this, elements);
+        return super.addAll(elements);
     }
 
     @Override

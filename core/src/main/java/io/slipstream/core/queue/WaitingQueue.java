@@ -9,6 +9,7 @@ import java.util.AbstractQueue;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.Spliterator;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -182,9 +183,7 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     @Override
     public int drainTo(Collection<? super E> target, int limit) {
         Objects.requireNonNull(target, "target");
-        if (target == this || target == queue) {
-            throw new IllegalArgumentException("a queue cannot be drained into itself");
-        }
+        requireOther(target, "drained into");
         return drainTo(target::add, limit);
     }
 
@@ -222,6 +221,34 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
     @Override
     public Iterator<E> iterator() {
         return queue.iterator();
+    }
+
+    @Override
+    public Spliterator<E> spliterator() {
+        return queue.spliterator();
+    }
+
+    /**
+     * Adds all elements of {@code elements}, without waiting.
+     *
+     * @throws IllegalArgumentException if that is this queue, or another view of the same
+     * @throws IllegalStateException    if one was refused; those before it were added
+     */
+    @Override
+    public boolean addAll(Collection<? extends E> elements) {
+        requireOther(elements, "added to");
+        return super.addAll(elements);
+    }
+
+    private void requireOther(Collection<?> other, String action) {
+        if (other == this || isOf(other)) {
+            throw new IllegalArgumentException("a queue cannot be " + action + " itself");
+        }
+    }
+
+    /** Returns whether {@code other} is the queue inside, or another view of it. */
+    boolean isOf(Collection<?> other) {
+        return other == queue || other instanceof WaitingQueue<?> view && view.queue == queue;
     }
 
     private void wake(Sleepers sleepers) {

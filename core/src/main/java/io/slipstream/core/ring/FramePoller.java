@@ -7,8 +7,13 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.sequencer.ClosedBarrier;
 import io.slipstream.core.sequencer.RingBarrier;
+import io.slipstream.core.thread.Patience;
+import io.slipstream.core.thread.Sleepers;
+import io.slipstream.core.thread.WaitStrategy;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * One consumer of a {@link FrameRing}, which publishers wait for: it takes what has arrived as one batch and then moves its sequence.
@@ -20,7 +25,10 @@ import java.lang.foreign.MemorySegment;
 public final class FramePoller implements AutoCloseable {
     private static final int LOOK_AHEAD_BYTES = 1 << 16;
 
+    private static final Patience WAITING = new Patience(WaitStrategy.backoff(), new Sleepers());
+
     private final FrameRing ring;
+    private final BooleanSupplier mayGoOn;
     private final MemorySegment memory;
     private RingBarrier barrier;
     private final Sequence sequence = new Sequence();
@@ -30,9 +38,19 @@ public final class FramePoller implements AutoCloseable {
 
     FramePoller(FrameRing ring, SequenceBarrier barrier) {
         this.ring = ring;
+        this.mayGoOn = () -> available(next.getPlain()) || ring.failure() != null;
         this.memory = ring.memory();
         this.barrier = RingBarrier.of(barrier);
-        ring.addGating(sequence, barrier);
+        ring.sequencer.followers().add(this.barrier.upstream());
+        boolean added = false;
+        try {
+            ring.addGating(sequence, barrier);
+            added = true;
+        } finally {
+            if (!added) {
+                ring.sequencer.followers().remove(this.barrier.upstream());
+            }
+        }
         next.setPlain(sequence.getPlain());
         known.setPlain(sequence.getPlain());
     }
@@ -46,8 +64,12 @@ public final class FramePoller implements AutoCloseable {
      * Hands at most {@code limit} frames to the handler.
      *
      * @return the number of frames handled
+     * @throws IllegalArgumentException if {@code limit} is negative
      */
     public int poll(FrameHandler handler, int limit) {
+        if (limit < 0) {
+            throw new IllegalArgumentException("at most 0 frames or more can be asked for, not " + limit);
+        }
         int count = 0;
         try {
             long position = skipGaps(next.getPlain());
@@ -64,6 +86,26 @@ public final class FramePoller implements AutoCloseable {
             pass();
         }
         return count;
+    }
+
+    /**
+     * Hands at most {@code limit} frames to the handler, waiting for the first one for at most {@code time}, as
+     * {@link EventPoller#poll(EventVisitor, int, Duration)} does.
+     *
+     * @return the number of frames handled; 0 when the time is over, or at once when all was read and the ring takes nothing any more
+     * @throws InterruptedException if the thread was interrupted while it waited
+     */
+    public int poll(FrameHandler handler, int limit, Duration time) throws InterruptedException {
+        long nanos = Patience.nanos(time);
+        long begin = System.nanoTime();
+        while (true) {
+            boolean ended = ring.failure() != null;
+            int count = poll(handler, limit);
+            long left = nanos == Patience.FOREVER_NANOS ? nanos : nanos - (System.nanoTime() - begin);
+            if (count > 0 || limit == 0 || ended || left <= 0 || !WAITING.await(mayGoOn, left)) {
+                return count;
+            }
+        }
     }
 
     /**
@@ -149,10 +191,20 @@ public final class FramePoller implements AutoCloseable {
 
     /**
      * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the thread that polls, or for
-     * others when it has ended.
+     * others when it has ended. Again it does nothing.
+     *
+     * @throws IllegalStateException if another poller is behind this one and the ring has not failed: close that one first
      */
     @Override
     public void close() {
+        if (barrier instanceof ClosedBarrier) {
+            return;
+        }
+        if (!ring.sequencer.followers().tryEnd(sequence) && ring.failure() == null) {
+            throw new IllegalStateException("another poller is behind this one, which stands at " + sequence
+                    + ", and would see nothing more; close that one first");
+        }
+        ring.sequencer.followers().remove(barrier.upstream());
         barrier = new ClosedBarrier();
         known.setPlain(Long.MIN_VALUE);
         ring.removeGating(sequence);

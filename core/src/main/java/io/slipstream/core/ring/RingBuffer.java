@@ -204,6 +204,16 @@ public final class RingBuffer<E> extends RingBufferState {
             ABORTS.compareAndSet(this, marks, new Aborts(capacity()));
             marks = aborts;
         }
+        if (sequencer instanceof SingleSequencer single && single.isBehindOpenClaim(first)) {
+            if (marks.contains(first)) {
+                throw new IllegalStateException("what was claimed at " + first + " was aborted already");
+            }
+            // Published now, it would make visible what is still being written before it.
+            marks.mark(first, count);
+            Aborts all = marks;
+            single.defer(first + count, sequence -> all.contains(sequence) ? sequence + 1 : sequence);
+            return;
+        }
         marks.mark(first, count);
         publish(first, count);
     }
@@ -263,6 +273,70 @@ public final class RingBuffer<E> extends RingBufferState {
         return true;
     }
 
+    /** As {@link #publishEvent(EventWriter, Object)}, with two objects for the writer. */
+    public <A, B> boolean publishEvent(EventWriterOfTwo<? super E, ? super A, ? super B> writer, A first, B second) {
+        long sequence = claimOrDrop(1);
+        if (sequence < 0) {
+            return false;
+        }
+        boolean written = false;
+        try {
+            writer.write(get(sequence), sequence, first, second);
+            written = true;
+        } finally {
+            end(sequence, 1, written);
+        }
+        return true;
+    }
+
+    /** As {@link #publishEvent(EventWriter, Object)}, with three objects for the writer. */
+    public <A, B, C> boolean publishEvent(EventWriterOfThree<? super E, ? super A, ? super B, ? super C> writer, A first, B second, C third) {
+        long sequence = claimOrDrop(1);
+        if (sequence < 0) {
+            return false;
+        }
+        boolean written = false;
+        try {
+            writer.write(get(sequence), sequence, first, second, third);
+            written = true;
+        } finally {
+            end(sequence, 1, written);
+        }
+        return true;
+    }
+
+    /** As {@link #publishEvents(EventWriter, Object[])}, with an event for each of {@code values}, which are not boxed. */
+    public boolean publishEvents(EventWriterOfLong<? super E> writer, long[] values) {
+        int count = checkCount(values.length);
+        long first = claimOrDrop(count);
+        if (first < 0) {
+            return false;
+        }
+        boolean written = false;
+        try {
+            for (int i = 0; i < count; i++) {
+                writer.write(get(first + i), first + i, values[i]);
+            }
+            written = true;
+        } finally {
+            end(first, count, written);
+        }
+        return true;
+    }
+
+    private long claimOrDrop(int count) {
+        long first = sequencer.tryClaim(count);
+        return first >= 0 ? first : claimWhenFull(count, count);
+    }
+
+    private void end(long first, int count, boolean written) {
+        if (written) {
+            publish(first, count);
+        } else {
+            abort(first, count);
+        }
+    }
+
     /** Returns a handle for one publishing thread, whose claims are used in try-with-resources. */
     public EventClaim<E> newClaim() {
         return new EventClaim<>(this);
@@ -295,6 +369,14 @@ public final class RingBuffer<E> extends RingBufferState {
     /** Returns a consumer that publishers never wait for, which copies events and counts those that it missed. */
     public EventObserver<E> newObserver() {
         return new EventObserver<>(this);
+    }
+
+    /**
+     * Returns whether the event at {@code sequence} was published, aborted ones included, and none a lap later at the same place. It is the
+     * same for one publisher and for many.
+     */
+    public boolean isAvailable(long sequence) {
+        return sequence >= 0 && sequencer.isAvailable(sequence);
     }
 
     /**

@@ -44,10 +44,14 @@ public final class SmartBatcher<X extends Exception> implements Duty {
      *
      * @param poller        consumes {@code ring}; nothing else may poll it
      * @param maxBatchBytes what the device likes best to get at once; a larger frame makes a batch of its own
+     * @throws IllegalArgumentException if {@code maxBatchBytes} is not positive
      */
     public SmartBatcher(FrameRing ring, FramePoller poller, int maxBatchBytes, Sink<X> sink) {
         this.ring = Objects.requireNonNull(ring, "ring");
         this.poller = Objects.requireNonNull(poller, "poller");
+        if (maxBatchBytes < 1) {
+            throw new IllegalArgumentException("a batch has at least 1 byte, not " + maxBatchBytes);
+        }
         this.maxBatchBytes = maxBatchBytes;
         this.sink = Objects.requireNonNull(sink, "sink");
     }

@@ -142,6 +142,11 @@ public final class MultiSequencer extends MultiSequencerState {
     }
 
     @Override
+    public boolean isAvailable(long position) {
+        return isPublished(position);
+    }
+
+    @Override
     public long publishedFrom(long from, long goal) {
         if (size == null) {
             return published(from, (int) Math.min(goal - from, capacity));

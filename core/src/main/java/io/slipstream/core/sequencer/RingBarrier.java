@@ -53,6 +53,11 @@ public abstract sealed class RingBarrier implements SequenceBarrier permits Sequ
      */
     public abstract long joinPosition(long oldest);
 
+    /** Returns the consumers that this is behind, or none if it is behind the publishers. */
+    public List<Sequence> upstream() {
+        return List.of();
+    }
+
     /** Returns a barrier behind all of {@code sequences}, of whichever ring. */
     public static RingBarrier of(Sequence... sequences) {
         return new SequencesBarrier(null, List.of(sequences));

@@ -57,6 +57,7 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     private final Sequence published = new Sequence();
     /* Held by those who join and leave, so that they take turns. */
     private final Object joining = new Object();
+    private final Followers followers = new Followers();
     private volatile Gating gating = Gating.nobody();
     private volatile @Nullable RingFailure failure;
     /* Guarded by this. */
@@ -84,6 +85,9 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
 
     /** Returns the end of all claims, published or not; while the publisher of a ring for one works, perhaps an older one. */
     public abstract long endOfClaims();
+
+    /** Returns whether what begins at {@code position} was published, and nothing a lap later at the same place. */
+    public abstract boolean isAvailable(long position);
 
     /** Returns the barrier of a consumer that reads what is published. */
     public abstract RingBarrier newBarrier();
@@ -230,6 +234,7 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
                 }
                 consumer.setRelease(position);
                 if (replace(set, granted, set.with(consumer, position, granted))) {
+                    followers.begin(consumer);
                     return position;
                 }
             }
@@ -257,6 +262,11 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
             }
             return set.contains(consumer);
         }
+    }
+
+    /** Returns which consumers have pollers behind them. */
+    public final Followers followers() {
+        return followers;
     }
 
     /**

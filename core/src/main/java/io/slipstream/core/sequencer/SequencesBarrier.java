@@ -3,6 +3,7 @@ package io.slipstream.core.sequencer;
 import io.slipstream.core.sequence.Sequence;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,6 +18,13 @@ public final class SequencesBarrier extends RingBarrier {
         super(owner);
         first = sequences.getFirst();
         others = sequences.subList(1, sequences.size()).toArray(Sequence[]::new);
+    }
+
+    @Override
+    public List<Sequence> upstream() {
+        List<Sequence> all = new ArrayList<>(List.of(others));
+        all.addFirst(first);
+        return all;
     }
 
     @Override

@@ -124,7 +124,27 @@ public final class SingleFrameSequencer extends FrameSequencer {
     @Override
     public void abort(long position) {
         int aligned = Frame.align(claimedLength(position));
-        release(position, -aligned, aligned);
+        int padding = (position & mask) == 0 ? sequencer.padding : 0;
+        if (sequencer.isBehindOpenClaim(position - padding)) {
+            abortBehindOpenClaim(position, aligned, padding);
+        } else {
+            release(position, -aligned, aligned);
+        }
+    }
+
+    /** Consumers stand before the open claim, and come here by the headers when it has been published. */
+    private void abortBehindOpenClaim(long position, int aligned, int padding) {
+        HEADER.setRelease(memory, position & mask, -aligned);
+        if (padding > 0) {
+            sequencer.padding = 0;
+            HEADER.setRelease(memory, (long) (capacity - padding), -padding);
+        }
+        sequencer.defer(position + aligned, this::behindAborted);
+    }
+
+    private long behindAborted(long position) {
+        int header = position < sequencer.next ? header(position) : 0;
+        return header < 0 ? position - header : position;
     }
 
     private void release(long position, int header, int bytes) {
@@ -143,7 +163,8 @@ public final class SingleFrameSequencer extends FrameSequencer {
 
     @Override
     public boolean isOpen(long position) {
-        return position >= sequencer.claimed() && position < sequencer.next && position % Frame.ALIGNMENT == 0;
+        return position >= sequencer.claimed() && position < sequencer.next && position % Frame.ALIGNMENT == 0
+                && header(position) >= 0;
     }
 
     @Override

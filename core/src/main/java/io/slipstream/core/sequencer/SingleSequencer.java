@@ -2,6 +2,8 @@ package io.slipstream.core.sequencer;
 
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
@@ -50,8 +52,35 @@ public final class SingleSequencer extends SingleSequencerState {
 
     @Override
     public void publish(long first, int count) {
-        assert isClaimedAndAhead(first + count) : outOfOrder(first);
-        cursor.setRelease(first + count);
+        long end = first + count;
+        assert isClaimedAndAhead(end) : outOfOrder(first);
+        cursor.setRelease(end < abortedUpTo ? endOfAborted(end) : end);
+    }
+
+    /** Returns the end of the aborted claims that begin at {@code position}. */
+    private long endOfAborted(long position) {
+        LongUnaryOperator behind = Objects.requireNonNull(behindAborted);
+        long end = position;
+        for (long next = behind.applyAsLong(end); next > end && end < abortedUpTo; next = behind.applyAsLong(end)) {
+            end = next;
+        }
+        return end;
+    }
+
+    /** Returns whether an older claim than that at {@code first} is open, so that it may not be published yet, even as one to be skipped. */
+    public boolean isBehindOpenClaim(long first) {
+        return first > cursor.getPlain();
+    }
+
+    /**
+     * Notes that a claim behind an open one was aborted and marked. It is published with what is published before it, which alone may become
+     * visible then.
+     *
+     * @param behind tells the position behind an aborted claim, and returns any other position as it is
+     */
+    public void defer(long end, LongUnaryOperator behind) {
+        abortedUpTo = Math.max(abortedUpTo, end);
+        behindAborted = behind;
     }
 
     private boolean isClaimedAndAhead(long end) {
@@ -105,6 +134,12 @@ public final class SingleSequencer extends SingleSequencerState {
     public long endOfClaims() {
         // Not the cursor alone: a frame is seen by its header first, so that its consumer may be ahead of the cursor for a moment.
         return Math.max(next, cursor.getAcquire());
+    }
+
+    @Override
+    public boolean isAvailable(long position) {
+        long end = cursor.getAcquire();
+        return position < end && position >= end - capacity;
     }
 
     @Override

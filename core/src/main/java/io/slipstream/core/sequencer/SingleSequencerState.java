@@ -1,5 +1,9 @@
 package io.slipstream.core.sequencer;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.LongUnaryOperator;
+
 import io.slipstream.core.sequence.Sequence;
 
 /** What only the publisher uses, on lines of its own; a failure also takes {@code claimable} away. */
@@ -12,6 +16,12 @@ public abstract sealed class SingleSequencerState extends Sequencer permits Sing
 
     /** The limit, as of the last time that it was raised. */
     public long claimable;
+
+    /** Where the last of those claims ends that were aborted while older ones were open. */
+    long abortedUpTo;
+
+    /** Returns the position behind an aborted claim, or the position itself. */
+    @Nullable LongUnaryOperator behindAborted;
 
     /** Bytes of padding in front of the frame at the beginning of the memory, claimed with it and published with it. */
     public int padding;

@@ -125,7 +125,7 @@ public final class Patience {
     /** Returns a limit in nanoseconds; one of more than 292 years is none, and one before now is over at once. */
     public static long nanos(Duration limit) {
         try {
-            return limit.toNanos();
+            return Math.max(0, limit.toNanos());
         } catch (ArithmeticException e) {
             return limit.isNegative() ? 0 : FOREVER_NANOS;
         }
@@ -134,11 +134,13 @@ public final class Patience {
     /**
      * Repeats {@code attempt} until it succeeds.
      *
-     * @param nanos at most so long; {@link #FOREVER_NANOS} for ever
+     * @param nanos at most so long; {@link #FOREVER_NANOS} for ever, and 0 or less for one attempt
      * @return whether it has succeeded; if not, the time is over
      * @throws InterruptedException if the thread was interrupted before an attempt has succeeded
      */
     public boolean await(BooleanSupplier attempt, long nanos) throws InterruptedException {
+        // A limit far below 0 must not overflow.
+        long most = Math.max(0, nanos);
         long begin = System.nanoTime();
         Sleepers.Place place = null;
         try {
@@ -150,7 +152,7 @@ public final class Patience {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                long left = nanos == FOREVER_NANOS ? nanos : nanos - (System.nanoTime() - begin);
+                long left = most == FOREVER_NANOS ? most : most - (System.nanoTime() - begin);
                 if (left <= 0) {
                     return false;
                 }

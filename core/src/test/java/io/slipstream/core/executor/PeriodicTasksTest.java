@@ -8,6 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,6 +21,33 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(30)
 class PeriodicTasksTest {
     private static final long TICK = 1L << TimerWheel.TICK_SHIFT;
+
+    @Test
+    void shutdownCancelsAPeriodicTaskThatIsDueAndWaitsForAWorker() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        LockFreeExecutor executor = executor(1);
+        try {
+            executor.execute(ExecutorFixture.waitingFor(begun, release));
+            begun.await();
+            ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> { }, 0, 1, TimeUnit.HOURS);
+            ScheduledFuture<?> once = executor.schedule(() -> { }, 0, TimeUnit.HOURS);
+            while (executor.stats().dueTimers() < 2) {
+                Thread.onSpinWait();
+            }
+            assertThat(executor.stats().active()).isEqualTo(1);
+            executor.shutdown();
+            assertThat(periodic.isCancelled()).isTrue();
+            assertThat(once.isCancelled()).isFalse();
+            release.countDown();
+            assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(once.state()).isEqualTo(Future.State.SUCCESS);
+            assertThat(executor.stats().active()).isZero();
+        } finally {
+            release.countDown();
+            executor.shutdownNow();
+        }
+    }
 
     @Test
     void repeatsUntilCancelled() throws Exception {

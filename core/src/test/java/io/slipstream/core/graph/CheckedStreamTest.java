@@ -3,10 +3,13 @@ package io.slipstream.core.graph;
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.EventPoller;
+import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.sequence.SequenceBarrier;
+import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Waiter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,10 +123,19 @@ class CheckedStreamTest {
             }
             int count = Math.min(claim, EVENTS - i);
             long first = ring.claim(count);
+            // Given up before the claim in front of it is written, and with a newer one behind it where there is room.
+            long doomed = i % 5 == 0 ? ring.tryClaim() : Ring.NO_ROOM;
+            long newer = doomed >= 0 ? ring.tryClaim() : Ring.NO_ROOM;
+            if (doomed >= 0) {
+                ring.abort(doomed);
+            }
             for (int k = 0; k < count; k++) {
                 ring.get(first + k).write(id, i + k, first + k);
             }
             ring.publish(first, count);
+            if (newer >= 0) {
+                ring.abort(newer);
+            }
         }
     }
 
@@ -132,17 +144,18 @@ class CheckedStreamTest {
     void aPollerSeesEachEventOnceInOrderAndWhole(int capacity) throws Exception {
         RingBuffer<Item> ring = RingBuffer.forManyPublishers(Item::new, capacity, WaitStrategy.parking(), WhenFull.WAIT);
         Checker checker = new Checker(0, false);
+        // It sleeps until the next publication whenever it is told that nothing is there.
+        Signal signal = new Signal();
+        Waiter waiter = WaitStrategy.parking().newWaiter(signal);
+        ring.addSignal(signal);
         try (EventPoller<Item> poller = ring.newPoller()) {
             List<Thread> running = List.of(Thread.ofPlatform().start(() -> publish(ring, 0, 1)),
                     Thread.ofVirtual().start(() -> publish(ring, 1, 1)));
             while (checker.count < 2 * EVENTS) {
-                int seen = poller.poll((item, sequence, end) -> {
+                waiter.idle(poller.poll((item, sequence, end) -> {
                     checker.onEvent(item, sequence, end);
                     return true;
-                }, 3);
-                if (seen == 0) {
-                    Thread.yield();
-                }
+                }, 1));
             }
             for (Thread thread : running) {
                 thread.join();

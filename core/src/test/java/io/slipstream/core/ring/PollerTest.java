@@ -19,6 +19,55 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Where pollers join, and who waits for them. */
 @Timeout(60)
 class PollerTest {
+    /* A duty that parks when a poll returns 0 must not leave published events unread. */
+    @Test
+    void aPollPassesAbortedEventsUntilItMeetsAPublishedOne() throws Exception {
+        for (boolean one : new boolean[] {true, false}) {
+            RingBuffer<int[]> ring = one ? RingBuffer.forOnePublisher(() -> new int[1], 64) : RingBuffer.forManyPublishers(() -> new int[1], 64);
+            try (EventPoller<int[]> poller = ring.newPoller()) {
+                for (int i = 0; i < 20; i++) {
+                    long first = ring.claim();
+                    long doomed = ring.claim();
+                    ring.abort(first);
+                    ring.abort(doomed);
+                }
+                ring.publish(ring.claim());
+                assertThat(poller.poll((event, sequence, end) -> end, 8)).isEqualTo(1);
+                assertThat(poller.poll((event, sequence, end) -> end, 8)).isZero();
+                assertThat(ring.depth()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void aNegativeLimitIsRefused() {
+        RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
+        try (EventPoller<int[]> events = ring.newPoller(); FrameRing frameRing = new FrameRing(64); FramePoller frames = frameRing.newPoller()) {
+            assertThatThrownBy(() -> events.poll((event, sequence, end) -> true, -1)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("not -1");
+            assertThatThrownBy(() -> frames.poll((memory, offset, length, end) -> { }, -1)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("not -1");
+            assertThatThrownBy(() -> new SmartBatcher<>(frameRing, frames, 0, (memory, offset, bytes) -> bytes))
+                    .hasMessageContaining("at least 1 byte");
+        }
+    }
+
+    @Test
+    void aPollerBehindWhichAnotherOneStandsCannotBeClosed() throws Exception {
+        RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
+        EventPoller<int[]> first = ring.newPoller();
+        EventPoller<int[]> second = ring.newPoller(first.sequence());
+        assertThatThrownBy(first::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("another poller is behind");
+        ring.publish(ring.claim());
+        assertThat(first.poll((event, sequence, end) -> true, 2)).isEqualTo(1);
+        assertThat(second.poll((event, sequence, end) -> true, 2)).isEqualTo(1);
+        second.close();
+        second.close();
+        first.close();
+        assertThatThrownBy(() -> ring.newPoller(first.sequence())).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has ended");
+    }
+
     @Test
     void whoJoinsLooksAgainWhenPublishersWentOnMeanwhile() {
         MultiSequencer sequencer = new MultiSequencer(4);
