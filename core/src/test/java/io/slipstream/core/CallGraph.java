@@ -36,9 +36,9 @@ import java.util.stream.Stream;
 /**
  * Which method of some classes may call which, read from their byte code.
  *
- * <p>A virtual call may go to every override in these classes, and to every lambda and method reference for that interface. Besides, a
- * lambda counts as called where it is made. Not followed are calls through a type of other classes, such as {@code Runnable.run}, and
- * static initializers.
+ * <p>A virtual call may go to every override in these classes, and to every lambda and method reference for that
+ * interface. Besides, a lambda counts as called where it is made. Not followed are calls through a type of other
+ * classes, such as {@code Runnable.run}, and static initializers.
  */
 final class CallGraph {
     private final Map<String, ClassModel> classes = new HashMap<>();
@@ -75,7 +75,8 @@ final class CallGraph {
             ClassModel model = ClassFile.of().parse(file);
             classes.put(name(model), model);
             for (MethodModel method : model.methods()) {
-                bodies.put(new Method(name(model), method.methodName().stringValue(), method.methodType().stringValue()), method);
+                bodies.put(new Method(name(model), method.methodName().stringValue(),
+                        method.methodType().stringValue()), method);
                 method.code().ifPresent(code -> code.forEach(this::noteLambda));
             }
         }
@@ -87,7 +88,8 @@ final class CallGraph {
     /** Returns the bytes of all class files in {@code folder}. */
     static List<byte[]> filesIn(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".class")).map(CallGraph::bytes).toList());
+            return new ArrayList<>(files.filter(file -> file.toString().endsWith(".class"))
+                    .map(CallGraph::bytes).toList());
         }
     }
 
@@ -120,7 +122,8 @@ final class CallGraph {
     private List<String> supertypes(String name) {
         ClassModel model = classes.get(name);
         return model == null ? List.of()
-                : Stream.concat(model.superclass().stream(), model.interfaces().stream()).map(ClassEntry::asInternalName).toList();
+                : Stream.concat(model.superclass().stream(), model.interfaces().stream())
+                .map(ClassEntry::asInternalName).toList();
     }
 
     /** Returns every method with a body of the class of that simple name and of its subtypes; all overloads. */
@@ -129,7 +132,8 @@ final class CallGraph {
         for (String owner : classes.keySet()) {
             if (owner.endsWith("/" + simpleName)) {
                 for (Method method : bodies.keySet()) {
-                    if (method.name.equals(name) && subtypes.getOrDefault(owner, Set.of()).contains(method.owner) && hasCode(method)) {
+                    if (method.name.equals(name) && subtypes.getOrDefault(owner, Set.of()).contains(method.owner)
+                            && hasCode(method)) {
                         found.add(method);
                     }
                 }
@@ -144,7 +148,8 @@ final class CallGraph {
      * @param isEnd     whether the call of the second method by the first one is not followed
      * @param violation says of a method, called or walked, why it must not be reached, or returns null
      */
-    Walk walk(Collection<Method> roots, BiPredicate<Method, Method> isEnd, Function<Method, @Nullable String> violation) {
+    Walk walk(Collection<Method> roots, BiPredicate<Method, Method> isEnd, Function<Method,
+            @Nullable String> violation) {
         Map<Method, String> ways = new LinkedHashMap<>();
         Set<String> violations = new LinkedHashSet<>();
         Deque<Method> open = new ArrayDeque<>();
@@ -182,7 +187,8 @@ final class CallGraph {
     private boolean locks(Method method) {
         MethodModel body = body(method);
         return body.flags().has(AccessFlag.SYNCHRONIZED) || body.code().orElseThrow().elementStream()
-                .anyMatch(element -> element instanceof MonitorInstruction monitor && monitor.opcode() == Opcode.MONITORENTER);
+                .anyMatch(element -> element instanceof MonitorInstruction monitor
+                && monitor.opcode() == Opcode.MONITORENTER);
     }
 
     private MethodModel body(Method method) {
@@ -206,9 +212,11 @@ final class CallGraph {
     private static List<Call> calls(CodeElement element) {
         return switch (element) {
             case InvokeInstruction invoke -> List.of(new Call(
-                    new Method(invoke.owner().asInternalName(), invoke.name().stringValue(), invoke.type().stringValue()),
+                    new Method(invoke.owner().asInternalName(), invoke.name().stringValue(),
+                    invoke.type().stringValue()),
                     invoke.opcode() == Opcode.INVOKEVIRTUAL || invoke.opcode() == Opcode.INVOKEINTERFACE));
-            case InvokeDynamicInstruction dynamic -> dynamic.bootstrapArgs().stream().flatMap(CallGraph::handle).toList();
+            case InvokeDynamicInstruction dynamic -> dynamic.bootstrapArgs().stream()
+                    .flatMap(CallGraph::handle).toList();
             default -> List.of();
         };
     }
@@ -221,7 +229,8 @@ final class CallGraph {
         Method method = new Method(internalName(handle.owner()), handle.methodName(), handle.lookupDescriptor());
         return switch (handle.kind()) {
             case VIRTUAL, INTERFACE_VIRTUAL -> Stream.of(new Call(method, true));
-            case STATIC, INTERFACE_STATIC, SPECIAL, INTERFACE_SPECIAL, CONSTRUCTOR -> Stream.of(new Call(method, false));
+            case STATIC, INTERFACE_STATIC, SPECIAL, INTERFACE_SPECIAL,
+                    CONSTRUCTOR -> Stream.of(new Call(method, false));
             default -> Stream.empty();
         };
     }
@@ -245,7 +254,9 @@ final class CallGraph {
         return targets;
     }
 
-    /** Returns the method as {@code owner} has it or inherits it; of a class that is not one of these, where it may be. */
+    /**
+     * Returns the method as {@code owner} has it or inherits it; of a class that is not one of these, where it may be.
+     */
     private Method declared(String owner, Method method) {
         Method own = new Method(owner, method.name, method.type);
         if (bodies.containsKey(own)) {

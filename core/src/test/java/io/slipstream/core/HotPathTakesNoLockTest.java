@@ -25,10 +25,11 @@ import java.util.TreeSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Follows every call from the methods of the hot path, through the byte code of all of core, and finds no lock: no monitor, nothing of the JDK that
- * may block, and no spinning for another thread in the midst of something, which is what a spin lock is. Where a thread does wait is
- * a short list of places, each with its reason. User code is not followed: handlers, tasks, policies and strategies of their own. Nor is a
- * loop seen that waits without a call of any kind.
+ * Follows every call from the methods of the hot path, through the byte code of all of core, and finds no lock: no
+ * monitor, nothing of the JDK that may block, and no spinning for another thread in the midst of something, which is
+ * what a spin lock is. Where a thread does wait is a short list of places, each with its reason. User code is not
+ * followed: handlers, tasks, policies and strategies of their own. Nor is a loop seen that waits without a call of any
+ * kind.
  */
 @Timeout(60)
 class HotPathTakesNoLockTest {
@@ -36,7 +37,8 @@ class HotPathTakesNoLockTest {
     private static final Map<String, List<String>> HOT = Map.ofEntries(
             Map.entry("RingBuffer", List.of("claim", "tryClaim", "publish", "abort", "get", "isAborted",
                     "publishEvent", "tryPublishEvent", "publishEvents", "tryPublishEvents")),
-            Map.entry("FrameRing", List.of("claim", "tryClaim", "publish", "abort", "offset", "publishFrame", "tryPublishFrame")),
+            Map.entry("FrameRing", List.of("claim", "tryClaim", "publish", "abort", "offset", "publishFrame",
+            "tryPublishFrame")),
             Map.entry("EventClaim", List.of("claim", "tryClaim", "event", "publish", "close")),
             Map.entry("FrameClaim", List.of("claim", "tryClaim", "memory", "offset", "publish", "close")),
             Map.entry("EventPoller", List.of("available", "poll")),
@@ -48,7 +50,7 @@ class HotPathTakesNoLockTest {
             Map.entry("DutyCycle", List.of("round", "roundAfterSpin")),
             Map.entry("BoundedQueue", List.of("offer", "poll", "peek", "relaxedOffer", "relaxedPoll", "drain", "fill")),
             Map.entry("WaitingQueue", List.of("offer", "poll", "drainTo")),
-            Map.entry("LockFreeExecutor", List.of("execute", "tryExecute", "schedule")),
+            Map.entry("ExecutorCore", List.of("execute", "tryExecute", "schedule")),
             Map.entry("KeyedExecutor", List.of("execute", "tryExecute")),
             Map.entry("ExecutorWorker", List.of("turn")),
             Map.entry("LatencyProbe", List.of("run")),
@@ -60,9 +62,10 @@ class HotPathTakesNoLockTest {
     private static final Set<String> BOUNDARIES = Set.of(
             // The ring is full, and its wait strategy or the caller's time limit says how to wait for its consumers.
             "Ring.awaitRoom",
-            // No place in the executor: the caller has a time limit for it, or the policy for refused tasks says what to do.
+            // No place in the executor: the caller has a time limit for it, or the policy for refused tasks says what
+            // to do.
             "Submission.await",
-            "LockFreeExecutor.reject",
+            "ExecutorCore.reject",
             // The queue is full or empty, and the caller of its blocking view waits, with a time limit.
             "WaitingQueue.offerWaiting",
             "WaitingQueue.pollWaiting",
@@ -82,7 +85,8 @@ class HotPathTakesNoLockTest {
             "DutyCycle.failed",
             // A duty shows numbers of the graph to other processes now and then; it looks for stages that have joined.
             "GraphCounters.prepare",
-            // The first task of an unknown key, or of one that is being forgotten, and the forgetting itself, from 4,096 keys on.
+            // The first task of an unknown key, or of one that is being forgotten, and the forgetting itself, from
+            // 4,096 keys on.
             "KeyLanes.add -> ConcurrentMap.computeIfAbsent",
             "KeyLanes.add -> ConcurrentMap.remove",
             "KeyLanes.runOne -> ConcurrentMap.remove",
@@ -92,7 +96,8 @@ class HotPathTakesNoLockTest {
             "ScheduledTask.deadlineNanos -> CombiningWheel.answer",
             // The first delayed task starts the timers' thread.
             "TimerThread.start",
-            // Another producer or consumer has claimed a place and not finished yet. The relaxed methods give up instead.
+            // Another producer or consumer has claimed a place and not finished yet. The relaxed methods give up
+            // instead.
             "ManyToManyQueue.offer -> Patience.pause",
             "ManyToManyQueue.poll -> Patience.pause",
             "ManyToManyQueue.peek -> Patience.pause",
@@ -109,20 +114,28 @@ class HotPathTakesNoLockTest {
 
     /** Some of what lies deep below the methods of the hot path; a walk that misses one of them has missed calls. */
     private static final List<String> DEEP = List.of("Sequencer.raiseLimit", "SingleFrameSequencer.tryClaim",
-            "MultiFrameSequencer.publish", "PublishedBarrier.available", "SequencesBarrier.available", "EventStage.handle", "BatchStage.handle",
-            "FrameStage.handle", "FrameBatchStage.handle", "EventShare$OfEvents.endOf", "Signal.wakeAllFenced", "Region.putLongRelease",
-            "ManyToOneQueue.relaxedPoll", "TaskQueue.relaxedPoll", "KeyLane.append", "KeyLane.takeFirst", "IdleSet.wakeOne",
+            "MultiFrameSequencer.publish", "PublishedBarrier.available", "SequencesBarrier.available",
+            "EventStage.handle", "BatchStage.handle",
+            "FrameStage.handle", "FrameBatchStage.handle", "EventShare$OfEvents.endOf", "Signal.wakeAllFenced",
+            "Region.putLongRelease",
+            "ManyToOneQueue.relaxedPoll", "TaskQueue.relaxedPoll", "KeyLane.append", "KeyLane.takeFirst",
+            "IdleSet.wakeOne",
             "LatencyProbe.rearm", "CombiningWheel.answerRequests");
 
-    private static final Set<String> BLOCKING = Set.of("java/util/concurrent/CountDownLatch", "java/util/concurrent/Semaphore",
+    private static final Set<String> BLOCKING = Set.of("java/util/concurrent/CountDownLatch",
+            "java/util/concurrent/Semaphore",
             "java/util/concurrent/CyclicBarrier", "java/util/concurrent/Phaser", "java/util/concurrent/Exchanger",
-            "java/util/concurrent/BlockingQueue", "java/util/concurrent/BlockingDeque", "java/util/concurrent/TransferQueue",
+            "java/util/concurrent/BlockingQueue", "java/util/concurrent/BlockingDeque",
+            "java/util/concurrent/TransferQueue",
             "java/util/concurrent/ArrayBlockingQueue", "java/util/concurrent/LinkedBlockingQueue",
             "java/util/concurrent/LinkedBlockingDeque", "java/util/concurrent/PriorityBlockingQueue",
-            "java/util/concurrent/DelayQueue", "java/util/concurrent/SynchronousQueue", "java/util/concurrent/LinkedTransferQueue",
+            "java/util/concurrent/DelayQueue", "java/util/concurrent/SynchronousQueue",
+            "java/util/concurrent/LinkedTransferQueue",
             "java/util/concurrent/CopyOnWriteArrayList", "java/util/concurrent/CopyOnWriteArraySet");
-    private static final Set<String> MAPS = Set.of("java/util/concurrent/ConcurrentHashMap", "java/util/concurrent/ConcurrentMap");
-    private static final Set<String> READS_OF_MAPS = Set.of("<init>", "get", "getOrDefault", "containsKey", "size", "isEmpty",
+    private static final Set<String> MAPS = Set.of("java/util/concurrent/ConcurrentHashMap",
+            "java/util/concurrent/ConcurrentMap");
+    private static final Set<String> READS_OF_MAPS = Set.of("<init>", "get", "getOrDefault", "containsKey",
+            "size", "isEmpty",
             "mappingCount", "values", "keySet", "entrySet");
     private static final Set<String> WAITS_OF_THREADS = Set.of("sleep", "yield", "join", "onSpinWait");
 
@@ -175,7 +188,8 @@ class HotPathTakesNoLockTest {
             "SynchronizedList, -> Vector.add is synchronized"})
     void findsTheLockOfASample(String sample, String way) {
         Walk walk = walk(graph.methods("LockSamples$" + sample, "hot"), new TreeSet<>());
-        assertThat(walk.violations()).singleElement().asString().startsWith("LockSamples$" + sample + ".hot -> ").endsWith(way);
+        assertThat(walk.violations()).singleElement().asString().startsWith("LockSamples$" + sample + ".hot -> ")
+                .endsWith(way);
     }
 
     @Test
@@ -237,10 +251,12 @@ class HotPathTakesNoLockTest {
     /** Looks into the JDK, one call deep. */
     private static boolean isSynchronized(Method called) {
         try {
-            for (Class<?> type = Class.forName(called.owner().replace('/', '.')); type != null; type = type.getSuperclass()) {
+            for (Class<?> type = Class.forName(called.owner()
+                    .replace('/', '.')); type != null; type = type.getSuperclass()) {
                 for (java.lang.reflect.Method method : type.getDeclaredMethods()) {
                     if (method.getName().equals(called.name()) && called.type().equals(
-                            MethodType.methodType(method.getReturnType(), method.getParameterTypes()).toMethodDescriptorString())) {
+                            MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                            .toMethodDescriptorString())) {
                         return Modifier.isSynchronized(method.getModifiers());
                     }
                 }

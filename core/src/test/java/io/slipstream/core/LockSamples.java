@@ -11,7 +11,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The broken twins of {@link HotPathTakesNoLockTest}: each {@code hot} of these but the last reaches a lock, in one way. */
+/**
+ * The broken twins of {@link HotPathTakesNoLockTest}: each {@code hot} of these but the last reaches a lock, in one
+ * way.
+ */
 @SuppressWarnings("unused")
 final class LockSamples {
     private LockSamples() {

@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 import java.lang.foreign.MemorySegment;
 
-/** Two threads that append through one group. That nobody stays asleep whatever the schedule is proved in {@code lincheck}. */
+/**
+ * Two threads that append through one group. That nobody stays asleep whatever the schedule is proved in
+ * {@code lincheck}.
+ */
 public final class GroupCommitRaces {
     private static final WaitStrategy ASLEEP =
             new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
@@ -20,7 +23,10 @@ public final class GroupCommitRaces {
     private GroupCommitRaces() {
     }
 
-    /** Who returns sees its record committed, and what one leader did the next one knows, although the log itself gives no order. */
+    /**
+     * Who returns sees its record committed, and what one leader did the next one knows, although the log itself gives
+     * no order.
+     */
     @JCStressTest
     @Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "one after the other, or both by one commit")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a sequence given twice, or a record that was not committed")

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A folder in memory whose bytes are stored and loaded plainly, as those of a mapping are: the journal alone has to give the order in
- * which a reader sees them. Broken, it keeps what is written back until {@link #settle}.
+ * A folder in memory whose bytes are stored and loaded plainly, as those of a mapping are: the journal alone has to
+ * give the order in which a reader sees them. Broken, it keeps what is written back until {@link #settle}.
  */
 final class MemoryStorage implements Storage {
     private final Map<String, MemoryFile> files = new ConcurrentHashMap<>();

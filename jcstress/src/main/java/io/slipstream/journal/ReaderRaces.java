@@ -17,7 +17,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A journal, its owner, and a reader that follows it: durable sequence, segments and bytes are published in this order only. */
+/**
+ * A journal, its owner, and a reader that follows it: durable sequence, segments and bytes are published in this order
+ * only.
+ */
 public final class ReaderRaces {
     private static final int SPINS = 300;
 

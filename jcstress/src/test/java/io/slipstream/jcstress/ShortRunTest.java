@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Runs each proof and each broken twin for a moment, all in this JVM, as it usually compiles. That shows that the proofs
- * run and bite. {@code jcstress/run} takes each of them through every mode of compilation in JVMs of their own.
+ * Runs each proof and each broken twin for a moment, all in this JVM, as it usually compiles. That shows that the
+ * proofs run and bite. {@code jcstress/run} takes each of them through every mode of compilation in JVMs of their own.
  */
 @Timeout(60)
 class ShortRunTest {
@@ -60,7 +60,8 @@ class ShortRunTest {
     /** Without those that need more processors than there are, as jcstress itself does it. */
     private static Stream<String> tests() {
         int processors = Runtime.getRuntime().availableProcessors();
-        return TestList.tests().stream().sorted().filter(name -> TestList.getInfo(name).threads() <= Math.max(2, processors));
+        return TestList.tests().stream().sorted().filter(name -> TestList.getInfo(name)
+                .threads() <= Math.max(2, processors));
     }
 
     private static boolean isBroken(String name) {

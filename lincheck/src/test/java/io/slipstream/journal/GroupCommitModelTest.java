@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Threads that append through one group, whatever the schedule: each record gets the sequence that is due at one moment between the call
- * and the return of its append, it is committed by then, and nobody is left asleep.
+ * Threads that append through one group, whatever the schedule: each record gets the sequence that is due at one moment
+ * between the call and the return of its append, it is committed by then, and nobody is left asleep.
  */
 @Timeout(120)
 class GroupCommitModelTest {
@@ -29,8 +29,10 @@ class GroupCommitModelTest {
             new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     private static ModelCheckingOptions options(int threads) {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(300).threads(threads).actorsBefore(0)
-                .actorsPerThread(2).actorsAfter(1).minimizeFailedScenario(false).sequentialSpecification(OneByOne.class);
+        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(300).threads(threads)
+                .actorsBefore(0)
+                .actorsPerThread(2).actorsAfter(1).minimizeFailedScenario(false)
+                .sequentialSpecification(OneByOne.class);
     }
 
     @Test

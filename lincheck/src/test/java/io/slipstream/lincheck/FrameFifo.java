@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 
 /**
- * What a ring of frames does, one call at a time: a frame takes a multiple of 16 bytes in one piece, and what is left of the memory before
- * one that does not fit there is skipped. What is skipped takes room until the consumer meets it.
+ * What a ring of frames does, one call at a time: a frame takes a multiple of 16 bytes in one piece, and what is left
+ * of the memory before one that does not fit there is skipped. What is skipped takes room until the consumer meets it.
  */
 public class FrameFifo {
     private static final int HEADER_BYTES = 8;

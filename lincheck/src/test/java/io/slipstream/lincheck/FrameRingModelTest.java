@@ -22,10 +22,11 @@ import java.util.function.BooleanSupplier;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Frames of one to three longs, and claims of two frames of one long, on a ring of 64 bytes, which is full and wraps all the time; and the
- * same with aborts on a ring with more room, since room taken by what was aborted becomes free at no moment that a caller could name.
- * Native memory cannot be seen by the model checker, so here threads really run beside each other. The broken twins leave the bad moment
- * not to luck: each waits for the other thread to do the harm, and gets scenarios until the checker objects.
+ * Frames of one to three longs, and claims of two frames of one long, on a ring of 64 bytes, which is full and wraps
+ * all the time; and the same with aborts on a ring with more room, since room taken by what was aborted becomes free at
+ * no moment that a caller could name. Native memory cannot be seen by the model checker, so here threads really run
+ * beside each other. The broken twins leave the bad moment not to luck: each waits for the other thread to do the harm,
+ * and gets scenarios until the checker objects.
  */
 @Timeout(300)
 class FrameRingModelTest {
@@ -66,16 +67,21 @@ class FrameRingModelTest {
 
     /** Many scenarios, and each only some times: one in which harm is possible shows it at once. */
     private static void assertCaught(Class<? extends FrameFifo> specification, Class<?> broken) {
-        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() -> options(specification).iterations(1_000)
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> options(specification).iterations(1_000)
                 .invocationsPerIteration(5).actorsBefore(1).actorsAfter(0).check(broken));
     }
 
     private static StressOptions options(Class<? extends FrameFifo> specification) {
-        return new StressOptions().iterations(ITERATIONS).invocationsPerIteration(INVOCATIONS).threads(2).actorsBefore(2)
+        return new StressOptions().iterations(ITERATIONS).invocationsPerIteration(INVOCATIONS).threads(2)
+                .actorsBefore(2)
                 .actorsPerThread(4).actorsAfter(3).minimizeFailedScenario(false).sequentialSpecification(specification);
     }
 
-    /** With one publisher a frame's place stays free, so that the header behind the newest frame is never one of the last lap. */
+    /**
+     * With one publisher a frame's place stays free, so that the header behind the newest frame is never one of the
+     * last lap.
+     */
     public static class OneTight extends FrameFifo {
         /** Creates the ring. */
         public OneTight() {
@@ -111,12 +117,14 @@ class FrameRingModelTest {
         }
 
         @Operation(nonParallelGroup = "publisher")
-        public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value, @Param(gen = IntGen.class, conf = "1:3") int longs) {
+        public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value,
+                @Param(gen = IntGen.class, conf = "1:3") int longs) {
             return publish(longs, value);
         }
 
         @Operation(nonParallelGroup = "publisher")
-        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first, @Param(gen = IntGen.class, conf = "1:9") int second) {
+        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first,
+                @Param(gen = IntGen.class, conf = "1:9") int second) {
             return publish(1, first, second);
         }
 
@@ -146,8 +154,8 @@ class FrameRingModelTest {
     }
 
     /**
-     * Both threads offer, one of them polls. A frame that is claimed and not yet published hides those behind it, so that a
-     * poll that finds nothing is no proof that the ring is empty; this one waits for what is under way.
+     * Both threads offer, one of them polls. A frame that is claimed and not yet published hides those behind it, so
+     * that a poll that finds nothing is no proof that the ring is empty; this one waits for what is under way.
      */
     public static class ManyPublishers extends Frames {
         /** Creates the ring. */
@@ -160,12 +168,14 @@ class FrameRingModelTest {
         }
 
         @Operation
-        public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value, @Param(gen = IntGen.class, conf = "1:3") int longs) {
+        public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value,
+                @Param(gen = IntGen.class, conf = "1:3") int longs) {
             return publish(longs, value);
         }
 
         @Operation
-        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first, @Param(gen = IntGen.class, conf = "1:9") int second) {
+        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first,
+                @Param(gen = IntGen.class, conf = "1:9") int second) {
             return publish(1, first, second);
         }
 
@@ -199,7 +209,10 @@ class FrameRingModelTest {
         }
     }
 
-    /** Broken twin: its publishers write the message when the frame is published already, and passed if there is somebody to do so. */
+    /**
+     * Broken twin: its publishers write the message when the frame is published already, and passed if there is
+     * somebody to do so.
+     */
     public static class PublishedTooEarly extends ManyPublishers {
         @Override
         void writeAndPublish(long position, int longs, int... values) {
@@ -209,7 +222,10 @@ class FrameRingModelTest {
         }
     }
 
-    /** Broken twin: its consumer gives the frame back and only then reads it, when it is overwritten if there is somebody to do so. */
+    /**
+     * Broken twin: its consumer gives the frame back and only then reads it, when it is overwritten if there is
+     * somebody to do so.
+     */
     public static class ReadTooLate extends OnePublisher {
         @Override
         @Nullable Integer take() {

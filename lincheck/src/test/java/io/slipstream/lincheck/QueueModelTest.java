@@ -31,7 +31,8 @@ class QueueModelTest {
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(100).threads(2).actorsBefore(1)
-                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false).sequentialSpecification(BoundedFifo.class);
+                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false)
+                .sequentialSpecification(BoundedFifo.class);
     }
 
     private static ModelCheckingOptions optionsOfThreeThreads() {
@@ -247,7 +248,10 @@ class QueueModelTest {
         }
     }
 
-    /** Broken: drains up to an element that is still on its way, as a queue with many producers and one consumer may, and calls that empty. */
+    /**
+     * Broken: drains up to an element that is still on its way, as a queue with many producers and one consumer may,
+     * and calls that empty.
+     */
     @Param(name = "element", gen = IntGen.class, conf = "1:9")
     public static class ImpatientDrainTwin {
         private final ManyToOneQueue<Integer> queue = new ManyToOneQueue<>(2);

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** Claims of one and of two, publish and poll of a ring of two events behave as those of a bounded queue, whatever the schedule. */
+/**
+ * Claims of one and of two, publish and poll of a ring of two events behave as those of a bounded queue, whatever the
+ * schedule.
+ */
 @Timeout(120)
 class RingModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 6);
@@ -67,8 +70,8 @@ class RingModelTest {
     }
 
     /**
-     * Both threads offer, one of them polls. An event that is claimed and not yet published hides those behind it, so that a
-     * poll that finds nothing is no proof that the ring is empty; this one waits for what is under way.
+     * Both threads offer, one of them polls. An event that is claimed and not yet published hides those behind it, so
+     * that a poll that finds nothing is no proof that the ring is empty; this one waits for what is under way.
      */
     public static class ManyPublishers extends Ring {
         /** Creates the ring. */

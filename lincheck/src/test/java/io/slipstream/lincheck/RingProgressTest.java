@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A publisher of a ring waits for no other thread, wherever that one is stopped: the checker stops each thread at each of its steps, and objects
- * when another cannot end its operation then. Those who join and leave may wait for each other.
+ * A publisher of a ring waits for no other thread, wherever that one is stopped: the checker stops each thread at each
+ * of its steps, and objects when another cannot end its operation then. Those who join and leave may wait for each
+ * other.
  */
 @Timeout(120)
 class RingProgressTest {
@@ -108,7 +109,10 @@ class RingProgressTest {
             return sequence >= 0;
         }
 
-        /** Joins behind the publishers and leaves the ring as small as it was, since the first consumer stays where it is. */
+        /**
+         * Joins behind the publishers and leaves the ring as small as it was, since the first consumer stays where it
+         * is.
+         */
         @Operation(blocking = true, nonParallelGroup = "joining")
         public long join() {
             EventPoller<long[]> second = ring.newPoller(poller.sequence());

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
  * Binds the calling thread to CPUs, where the system lets it.
  *
  * <p>On Linux this is {@code sched_setaffinity}. It is called directly if the JVM was started with
- * {@code --enable-native-access=io.slipstream.core}, and otherwise through the system's {@code taskset} command, which takes some
- * milliseconds more, once for each thread. Where neither works the thread runs unpinned, and the first such failure is told once.
- * Nothing depends on it but speed.
+ * {@code --enable-native-access=io.slipstream.core}, and otherwise through the system's {@code taskset} command, which
+ * takes some milliseconds more, once for each thread. Where neither works the thread runs unpinned, and the first such
+ * failure is told once. Nothing depends on it but speed.
  */
 public final class Affinity {
     private static final System.Logger LOG = System.getLogger(Affinity.class.getName());
@@ -49,7 +49,8 @@ public final class Affinity {
         Optional<String> problem = tryPinCurrentThread(cpus);
         if (problem.isPresent() && TOLD.compareAndSet(false, true)) {
             LOG.log(System.Logger.Level.WARNING,
-                    "Threads run unpinned: {0}. Everything works, but latency may vary; this is said once.", problem.get());
+                    "Threads run unpinned: {0}. Everything works, but latency may vary; this is said once.",
+                    problem.get());
         }
         return problem.isEmpty();
     }
@@ -67,8 +68,9 @@ public final class Affinity {
     }
 
     /**
-     * Lets the calling platform thread run wherever this process may; on Linux it has otherwise inherited the pinning of the thread that has started
-     * it. Does nothing if it may already, if no thread was ever pinned through this class, and where the system does not tell or refuses.
+     * Lets the calling platform thread run wherever this process may; on Linux it has otherwise inherited the pinning
+     * of the thread that has started it. Does nothing if it may already, if no thread was ever pinned through this
+     * class, and where the system does not tell or refuses.
      */
     public static void unpinCurrentThread() {
         if (!anyPinned) {
@@ -95,7 +97,10 @@ public final class Affinity {
         }
     }
 
-    /** Returns the CPU on which the calling thread runs at this moment, if the system tells; another one may have it at the next. */
+    /**
+     * Returns the CPU on which the calling thread runs at this moment, if the system tells; another one may have it at
+     * the next.
+     */
     public static OptionalInt cpuOfCurrentThread() {
         try {
             String line = Files.readString(Path.of("/proc/thread-self/stat"));
@@ -107,7 +112,10 @@ public final class Affinity {
         }
     }
 
-    /** Returns how threads are pinned here: {@code sched_setaffinity}, {@code taskset}, or {@code not at all} with the reason. */
+    /**
+     * Returns how threads are pinned here: {@code sched_setaffinity}, {@code taskset}, or {@code not at all} with the
+     * reason.
+     */
     public static String means() {
         return binder().name();
     }
@@ -115,15 +123,20 @@ public final class Affinity {
     private static Binder binder() {
         Binder present = BINDER.get();
         if (present == null) {
-            present = choose(System.getProperty("os.name", "unknown"), Affinity.class.getModule().isNativeAccessEnabled(),
+            present = choose(System.getProperty("os.name", "unknown"),
+                    Affinity.class.getModule().isNativeAccessEnabled(),
                     NativeBinder::new, TasksetBinder::find);
             BINDER.set(present);
         }
         return present;
     }
 
-    /** Chooses the first way that there is: the kernel's call, where it is allowed and found, then the command, then none. */
-    static Binder choose(String system, boolean nativeAccess, Supplier<Binder> call, Supplier<Optional<Binder>> command) {
+    /**
+     * Chooses the first way that there is: the kernel's call, where it is allowed and found, then the command, then
+     * none.
+     */
+    static Binder choose(String system, boolean nativeAccess, Supplier<Binder> call,
+            Supplier<Optional<Binder>> command) {
         if (!system.equals("Linux")) {
             return new NoBinder(system + " has no call for it that is known here");
         }

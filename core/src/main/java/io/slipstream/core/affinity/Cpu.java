@@ -5,7 +5,8 @@ package io.slipstream.core.affinity;
  *
  * @param number   the system's number of it
  * @param socket   the physical package
- * @param core     the core, numbered over the whole machine; CPUs with the same one are siblings and share its units and first caches
+ * @param core     the core, numbered over the whole machine; CPUs with the same one are siblings and share its units
+ *                 and first caches
  * @param node     the NUMA node, whose memory is the nearest
  * @param siblings all CPUs of its core, itself included
  * @param allowed  whether threads of this process may run on it

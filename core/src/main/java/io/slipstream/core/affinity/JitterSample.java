@@ -10,7 +10,8 @@ package io.slipstream.core.affinity;
  * @param gaps           how often it was away
  * @param awayNanos      how long in all
  * @param longestNanos   the longest time
- * @param counts         how many gaps were from {@code 2^i} to under {@code 2^(i+1)} nanoseconds, for each index {@code i}
+ * @param counts         how many gaps were from {@code 2^i} to under {@code 2^(i+1)} nanoseconds, for each index
+ *                       {@code i}
  */
 public record JitterSample(int cpu, boolean pinned, long nanos, long thresholdNanos, long gaps, long awayNanos,
                            long longestNanos, long[] counts) {

@@ -9,10 +9,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Finds out for how long a thread that only spins is kept from running: by the scheduler, by interrupts, by the hypervisor.
+ * Finds out for how long a thread that only spins is kept from running: by the scheduler, by interrupts, by the
+ * hypervisor.
  *
- * <p>The thread reads the clock as fast as it can. Two readings lie some tens of nanoseconds apart, unless the thread was away
- * in between. The gaps are what every program on this CPU suffers, whatever it does.
+ * <p>The thread reads the clock as fast as it can. Two readings lie some tens of nanoseconds apart, unless the thread
+ * was away in between. The gaps are what every program on this CPU suffers, whatever it does.
  */
 public final class JitterSampler {
     /** Shorter gaps than these are the time that reading the clock takes. */
@@ -22,7 +23,8 @@ public final class JitterSampler {
     }
 
     /**
-     * Spins on {@code cpu} for {@code duration}, on a thread of its own, which stops early if the caller is interrupted.
+     * Spins on {@code cpu} for {@code duration}, on a thread of its own, which stops early if the caller is
+     * interrupted.
      *
      * @param thresholdNanos shortest gap that counts, from {@link #SHORTEST_THRESHOLD_NANOS}
      * @throws IllegalArgumentException if no CPU can have this number, or the threshold or the duration is too short
@@ -33,16 +35,19 @@ public final class JitterSampler {
     }
 
     /**
-     * As {@link #sample(int, Duration, long)}, and ends early, with what was measured until then, when {@code goOn} says no.
+     * As {@link #sample(int, Duration, long)}, and ends early, with what was measured until then, when {@code goOn}
+     * says no.
      *
-     * @param goOn asked before each reading of the clock, by the thread that spins; what it throws ends the sample, and reaches the caller
+     * @param goOn asked before each reading of the clock, by the thread that spins; what it throws ends the sample, and
+     *             reaches the caller
      */
     public static JitterSample sample(int cpu, Duration duration, long thresholdNanos, BooleanSupplier goOn)
             throws InterruptedException {
         CpuSet cpus = CpuSet.of(cpu);
         long nanos = TimeUnit.NANOSECONDS.convert(duration);
         if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || nanos <= 0) {
-            throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS + " ns on, and the duration is positive, not "
+            throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS
+                    + " ns on, and the duration is positive, not "
                     + thresholdNanos + " ns and " + duration);
         }
         FutureTask<JitterSample> sample = new FutureTask<>(() -> {

@@ -12,7 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.util.Optional;
 
 /**
- * Binds the calling thread by the C library's {@code sched_setaffinity}. The only place in this library that calls native code.
+ * Binds the calling thread by the C library's {@code sched_setaffinity}. The only place in this library that calls
+ * native code.
  *
  * <p>The mask is an array of unsigned longs, in which CPU {@code n} is bit {@code n % 64} of the long {@code n / 64}.
  */
@@ -33,7 +34,8 @@ final class NativeBinder implements Affinity.Binder {
     NativeBinder() {
         Linker linker = Linker.nativeLinker();
         setAffinity = linker.downcallHandle(linker.defaultLookup().findOrThrow("sched_setaffinity"),
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG,
+                ValueLayout.ADDRESS),
                 Linker.Option.captureCallState("errno"));
     }
 

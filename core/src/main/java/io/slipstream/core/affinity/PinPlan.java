@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Which thread goes to which CPU: the first thread to the first CPU of the plan, and so on; further threads start over, but for
- * {@link #withoutSiblings}, which has no place for them.
+ * Which thread goes to which CPU: the first thread to the first CPU of the plan, and so on; further threads start over,
+ * but for {@link #withoutSiblings}, which has no place for them.
  *
  * <p>Plans keep to the CPUs that are allowed, and are made for one machine when they are created.
  */
@@ -45,7 +45,8 @@ public final class PinPlan {
                         + topology.allowed() + " (see taskset and the control group)");
             }
             if (places.contains(CpuSet.of(cpu))) {
-                throw new IllegalArgumentException("CPU " + cpu + " is named twice; threads that may share one get it when a plan starts over,"
+                throw new IllegalArgumentException("CPU " + cpu
+                        + " is named twice; threads that may share one get it when a plan starts over,"
                         + " or by a plan of their own");
             }
             places.add(CpuSet.of(cpu));
@@ -54,16 +55,16 @@ public final class PinPlan {
     }
 
     /**
-     * Plans one CPU of each core, so that no two threads are siblings as long as there are cores: isolated ones first, since nothing else runs
-     * there, then by number. When each core has one, the siblings follow.
+     * Plans one CPU of each core, so that no two threads are siblings as long as there are cores: isolated ones first,
+     * since nothing else runs there, then by number. When each core has one, the siblings follow.
      */
     public static PinPlan onePerCore(Topology topology) {
         return new PinPlan(spread(isolatedFirst(topology)));
     }
 
     /**
-     * As {@link #onePerCore}, for {@code threads} threads of which no two shall ever share a core, since siblings slow each other down. So
-     * the plan does not start over: {@link #place} refuses further threads.
+     * As {@link #onePerCore}, for {@code threads} threads of which no two shall ever share a core, since siblings slow
+     * each other down. So the plan does not start over: {@link #place} refuses further threads.
      *
      * @throws IllegalArgumentException if there are not so many cores, or {@code threads} is less than 1
      */
@@ -74,7 +75,8 @@ public final class PinPlan {
         List<Cpu> usable = isolatedFirst(topology);
         long cores = usable.stream().map(Cpu::core).distinct().count();
         if (threads > cores) {
-            throw new IllegalArgumentException(threads + " threads cannot each have a core: the CPUs " + topology.allowed()
+            throw new IllegalArgumentException(threads + " threads cannot each have a core: the CPUs "
+                    + topology.allowed()
                     + " that are allowed to this process belong to " + cores);
         }
         return new PinPlan(spread(usable).subList(0, threads), false);
@@ -87,8 +89,8 @@ public final class PinPlan {
     }
 
     /**
-     * Plans CPUs as near to {@code cpu} as can be, without itself: those with which it shares the smallest cache, but not its core, then
-     * its NUMA node, then its socket, then the others; its siblings come last.
+     * Plans CPUs as near to {@code cpu} as can be, without itself: those with which it shares the smallest cache, but
+     * not its core, then its NUMA node, then its socket, then the others; its siblings come last.
      *
      * @throws IllegalArgumentException if it does not exist
      */
@@ -106,8 +108,9 @@ public final class PinPlan {
     }
 
     /**
-     * Plans CPUs as near as can be to that of the calling thread, which should be pinned: for the threads that it exchanges data
-     * with. Where the system does not tell on which CPU it runs, or it is the only one, this is {@link #onePerCore}.
+     * Plans CPUs as near as can be to that of the calling thread, which should be pinned: for the threads that it
+     * exchanges data with. Where the system does not tell on which CPU it runs, or it is the only one, this is
+     * {@link #onePerCore}.
      */
     public static PinPlan nearThisThread(Topology topology) {
         OptionalInt cpu = Affinity.cpuOfCurrentThread();
@@ -120,7 +123,8 @@ public final class PinPlan {
             return Integer.MAX_VALUE;
         }
         int sharedLevel = topology.caches().stream()
-                .filter(cache -> cache.sharedBy().contains(center.number()) && cache.sharedBy().contains(candidate.number()))
+                .filter(cache -> cache.sharedBy().contains(center.number())
+                && cache.sharedBy().contains(candidate.number()))
                 .mapToInt(Cache::level).min().orElse(9);
         int farNode = candidate.node() == center.node() ? 0 : 1;
         int farSocket = candidate.socket() == center.socket() ? 0 : 1;
@@ -164,7 +168,8 @@ public final class PinPlan {
     public CpuSet place(int thread) {
         if (!startsOver && (thread < 0 || thread >= places.size())) {
             throw new IllegalArgumentException("this plan without siblings was made for " + places.size()
-                    + " threads, and has no place for number " + thread + ", counted from 0; make it for as many as there are");
+                    + " threads, and has no place for number " + thread
+                    + ", counted from 0; make it for as many as there are");
         }
         return places.get(Math.floorMod(thread, places.size()));
     }

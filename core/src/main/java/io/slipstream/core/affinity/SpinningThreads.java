@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Counts the threads that never sleep, and warns once when there are more of them than can be busy at the same time, in the process or on
- * the CPUs that some of them are pinned to: then they take the processor from each other, for milliseconds each time, and nothing that is
- * measured means anything.
+ * Counts the threads that never sleep, and warns once when there are more of them than can be busy at the same time, in
+ * the process or on the CPUs that some of them are pinned to: then they take the processor from each other, for
+ * milliseconds each time, and nothing that is measured means anything.
  *
- * <p>Workers and executors count their threads. Callers who wait spinning in a queue or for room in a ring are not counted, since they may begin
- * and end a wait with each element.
+ * <p>Workers and executors count their threads. Callers who wait spinning in a queue or for room in a ring are not
+ * counted, since they may begin and end a wait with each element.
  */
 public class SpinningThreads {
     private static final System.Logger LOG = System.getLogger(SpinningThreads.class.getName());
@@ -101,7 +101,8 @@ public class SpinningThreads {
     }
 
     private Optional<CpuSet> crowdedCpus() {
-        return spinners.stream().flatMap(spinner -> spinner.cpus.stream()).filter(cpus -> countWithin(cpus) > cpus.size()).findFirst();
+        return spinners.stream().flatMap(spinner -> spinner.cpus.stream())
+                .filter(cpus -> countWithin(cpus) > cpus.size()).findFirst();
     }
 
     private int countWithin(CpuSet cpus) {
@@ -109,8 +110,10 @@ public class SpinningThreads {
     }
 
     static String warning(int count, CpuSet cpus) {
-        return count + " threads spin that are pinned to CPU " + cpus + ", where only " + cpus.size() + " can be busy. Give each a CPU of its own"
-                + " (PinPlan.withoutSiblings has as many places as it is asked for), give some of them WaitStrategy.parking(), or put several"
+        return count + " threads spin that are pinned to CPU " + cpus + ", where only " + cpus.size()
+                + " can be busy. Give each a CPU of its own"
+                + " (PinPlan.withoutSiblings has as many places as it is asked for), give some of them "
+                + "WaitStrategy.parking(), or put several"
                 + " duties on one worker.";
     }
 

@@ -21,7 +21,8 @@ record TasksetBinder(Path command, Duration patience) implements Affinity.Binder
 
     static Optional<Affinity.Binder> find() {
         return Stream.of("/usr/bin/taskset", "/bin/taskset", "/usr/sbin/taskset").map(Path::of)
-                .filter(Files::isExecutable).<Affinity.Binder>map(path -> new TasksetBinder(path, PATIENCE)).findFirst();
+                .filter(Files::isExecutable)
+                .<Affinity.Binder>map(path -> new TasksetBinder(path, PATIENCE)).findFirst();
     }
 
     @Override
@@ -44,7 +45,10 @@ record TasksetBinder(Path command, Duration patience) implements Affinity.Binder
         }
     }
 
-    /** Waits first and reads then, since reading has no limit of time; what the command says is far less than a pipe holds. */
+    /**
+     * Waits first and reads then, since reading has no limit of time; what the command says is far less than a pipe
+     * holds.
+     */
     private Optional<String> answer(Process process, CpuSet cpus) throws IOException, InterruptedException {
         process.getOutputStream().close();
         if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -10,21 +10,24 @@ import java.util.OptionalDouble;
  *
  * @param cpus    those that are online, by number; never empty
  * @param caches  those of the CPUs, by level
- * @param allowed the CPUs on which threads of this process may run, after {@code taskset} and control groups; on isolated ones mostly only
- *                those that are pinned to them
- * @param quota   how many CPUs' time the control group grants, if it limits that: 1.5 means that more than one and a half busy threads
- *                will be halted from time to time
+ * @param allowed the CPUs on which threads of this process may run, after {@code taskset} and control groups; on
+ *                isolated ones mostly only those that are pinned to them
+ * @param quota   how many CPUs' time the control group grants, if it limits that: 1.5 means that more than one and a
+ *                half busy threads will be halted from time to time
  * @param smt     whether cores run several hyper-threads
  * @param origin  where this was read, or why it could not be
  */
-public record Topology(List<Cpu> cpus, List<Cache> caches, CpuSet allowed, OptionalDouble quota, boolean smt, String origin) {
+public record Topology(List<Cpu> cpus, List<Cache> caches, CpuSet allowed, OptionalDouble quota, boolean smt,
+        String origin) {
     /** Copies the lists. */
     public Topology {
         cpus = List.copyOf(cpus);
         caches = List.copyOf(caches);
     }
 
-    /** Reads the machine; where the system does not tell, the CPUs that the JVM counts stand side by side on one socket. */
+    /**
+     * Reads the machine; where the system does not tell, the CPUs that the JVM counts stand side by side on one socket.
+     */
     public static Topology read() {
         return new TopologyReader(Path.of("/")).read();
     }
@@ -50,8 +53,8 @@ public record Topology(List<Cpu> cpus, List<Cache> caches, CpuSet allowed, Optio
     }
 
     /**
-     * Returns how many threads can be busy all the time without taking the processor from each other: the allowed CPUs, or what the
-     * quota grants if that is less; at least 1.
+     * Returns how many threads can be busy all the time without taking the processor from each other: the allowed CPUs,
+     * or what the quota grants if that is less; at least 1.
      */
     public int busyThreads() {
         return (int) Math.max(1, Math.min(allowed.size(), quota.orElse(Double.MAX_VALUE)));

@@ -66,8 +66,8 @@ final class TopologyReader {
     }
 
     /**
-     * Reads the affinity mask. That which processes inherit lacks the isolated CPUs, but threads may be pinned to them, within the control
-     * group; so where it lacks these alone they are added. A narrower mask was somebody's choice.
+     * Reads the affinity mask. That which processes inherit lacks the isolated CPUs, but threads may be pinned to them,
+     * within the control group; so where it lacks these alone they are added. A narrower mask was somebody's choice.
      */
     private CpuSet allowed(CpuSet online, CpuSet isolated) {
         CpuSet mask = statusLine("Cpus_allowed_list:").map(CpuSet::parse).orElse(online).and(online);
@@ -79,7 +79,8 @@ final class TopologyReader {
     private CpuSet reachable(CpuSet online) {
         CpuSet reachable = online;
         for (Path folder : controlGroup("cpuset")) {
-            Optional<String> cpus = text(folder.resolve("cpuset.cpus.effective")).or(() -> text(folder.resolve("cpuset.effective_cpus")));
+            Optional<String> cpus = text(folder.resolve("cpuset.cpus.effective"))
+                    .or(() -> text(folder.resolve("cpuset.effective_cpus")));
             reachable = reachable.and(cpus.map(CpuSet::parse).orElse(online));
         }
         return reachable;
@@ -105,12 +106,14 @@ final class TopologyReader {
             try (Stream<Path> folders = Files.list(cpuFolder.resolve("cpu" + number + "/cache"))) {
                 folders.filter(folder -> folder.getFileName().toString().startsWith("index")).sorted()
                         .map(this::cache).flatMap(Optional::stream)
-                        .forEach(cache -> caches.putIfAbsent(cache.level() + " " + cache.type() + " " + cache.sharedBy(), cache));
+                        .forEach(cache -> caches.putIfAbsent(cache.level() + " " + cache.type() + " "
+                        + cache.sharedBy(), cache));
             } catch (IOException e) {
                 // Some virtual machines do not show their caches.
             }
         });
-        return caches.values().stream().sorted(Comparator.comparingInt(Cache::level).thenComparing(Cache::type)).toList();
+        return caches.values().stream().sorted(Comparator.comparingInt(Cache::level)
+                .thenComparing(Cache::type)).toList();
     }
 
     private Optional<Cache> cache(Path folder) {
@@ -142,11 +145,15 @@ final class TopologyReader {
     /** Reads the limit of the control group of this process, of version 2 or 1, at its own level and all above. */
     private OptionalDouble quota() {
         double least = controlGroup("cpu").stream()
-                .mapToDouble(folder -> Math.min(quotaOfVersion2(folder), quotaOfVersion1(folder))).min().orElse(Double.MAX_VALUE);
+                .mapToDouble(folder -> Math.min(quotaOfVersion2(folder), quotaOfVersion1(folder))).min()
+                .orElse(Double.MAX_VALUE);
         return least == Double.MAX_VALUE ? OptionalDouble.empty() : OptionalDouble.of(least);
     }
 
-    /** Returns where the control group of this process for {@code controller} is described, of version 2 or 1, at its own level and all above. */
+    /**
+     * Returns where the control group of this process for {@code controller} is described, of version 2 or 1, at its
+     * own level and all above.
+     */
     private List<Path> controlGroup(String controller) {
         List<Path> folders = new ArrayList<>();
         for (String line : text(root.resolve("proc/self/cgroup")).stream().flatMap(String::lines).toList()) {
@@ -160,7 +167,10 @@ final class TopologyReader {
         return folders;
     }
 
-    /** A process in a container may see its group's path as of the host, while the mount shows the group itself as its top. */
+    /**
+     * A process in a container may see its group's path as of the host, while the mount shows the group itself as its
+     * top.
+     */
     private static void addUpward(Path mount, String group, List<Path> folders) {
         folders.add(mount);
         Path folder = mount.resolve(group.substring(Math.min(1, group.length()))).normalize();

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Counters of one owner that come and go together: if one of them finds no place, the others give theirs back. For one thread at a time. */
+/**
+ * Counters of one owner that come and go together: if one of them finds no place, the others give theirs back. For one
+ * thread at a time.
+ */
 public final class CounterGroup {
     private final Counters counters;
     private final String owner;

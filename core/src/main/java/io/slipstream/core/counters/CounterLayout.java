@@ -17,7 +17,8 @@ package io.slipstream.core.counters;
  *           0 value 8   8 the number of the addition 8 (written first)
  * </pre>
  *
- * Each addition has a number, higher than those before. Who reads a counter whose place was given to another one meanwhile knows it by that number.
+ * Each addition has a number, higher than those before. Who reads a counter whose place was given to another one
+ * meanwhile knows it by that number.
  */
 final class CounterLayout {
     static final long MAGIC = 0x52544e4350494c53L;

@@ -12,8 +12,9 @@ public enum CounterType {
     DEPTH,
 
     /**
-     * How much can wait. An owner with several adds each of them before what is measured against it: a {@link #DEPTH} or {@link #LAG}
-     * belongs to the last capacity of the same owner that was added before it, or to the first if there is none before.
+     * How much can wait. An owner with several adds each of them before what is measured against it: a {@link #DEPTH}
+     * or {@link #LAG} belongs to the last capacity of the same owner that was added before it, or to the first if there
+     * is none before.
      */
     CAPACITY,
 

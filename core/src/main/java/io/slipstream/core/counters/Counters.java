@@ -17,8 +17,9 @@ import java.util.BitSet;
 /**
  * The counters of one process in a mapped file, which others read while it runs and after it has died.
  *
- * <p>Counters are added and freed by any thread; each is written by its one owner in between. A file of {@link #create} stays when it is
- * closed, with the time of the end noted in it; that of {@link #createDefault} goes, also when the process ends without closing it. Both stay when their process is killed.
+ * <p>Counters are added and freed by any thread; each is written by its one owner in between. A file of {@link #create}
+ * stays when it is closed, with the time of the end noted in it; that of {@link #createDefault} goes, also when the
+ * process ends without closing it. Both stay when their process is killed.
  */
 public final class Counters implements AutoCloseable {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -44,7 +45,9 @@ public final class Counters implements AutoCloseable {
         this.deletedWhenClosed = deletedWhenClosed;
     }
 
-    /** Returns where the counters of process {@code pid} are unless it was told otherwise; {@code top PID} looks there. */
+    /**
+     * Returns where the counters of process {@code pid} are unless it was told otherwise; {@code top PID} looks there.
+     */
     public static Path defaultFile(long pid) {
         Path memory = Path.of("/dev/shm");
         Path folder = Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
@@ -52,8 +55,9 @@ public final class Counters implements AutoCloseable {
     }
 
     /**
-     * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed or, if it never is, by a shutdown hook. That of a process
-     * which was killed stays, in memory on most systems, until somebody deletes it or a process of the same number replaces it.
+     * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed or, if it never is, by
+     * a shutdown hook. That of a process which was killed stays, in memory on most systems, until somebody deletes it
+     * or a process of the same number replaces it.
      *
      * @throws IOException           as {@link #create} does, and if this process has it open already
      * @throws IllegalStateException if the process is ending
@@ -61,7 +65,8 @@ public final class Counters implements AutoCloseable {
     public static synchronized Counters createDefault(int places) throws IOException {
         Path file = defaultFile(ProcessHandle.current().pid());
         if (ofThisProcess != null) {
-            throw new IOException(file + " is open in this process already; add the counters there, or create another file");
+            throw new IOException(file
+                    + " is open in this process already; add the counters there, or create another file");
         }
         if (!isDeletedAtTheEnd) {
             Runtime.getRuntime().addShutdownHook(new Thread(Counters::endDefault, "slipstream-counters-end"));
@@ -117,7 +122,8 @@ public final class Counters implements AutoCloseable {
         int index = nextPlace();
         long at = CounterLayout.descriptor(index);
         long value = CounterLayout.value(places, index);
-        // A reader that sees the number sees that the place was free, and one that sees anything of what follows sees the number.
+        // A reader that sees the number sees that the place was free, and one that sees anything of what follows sees
+        // the number.
         VarHandle.storeStoreFence();
         region.putLong(value + CounterLayout.ADDITION_AT, ++additions);
         VarHandle.storeStoreFence();
@@ -142,8 +148,8 @@ public final class Counters implements AutoCloseable {
     }
 
     /**
-     * Gives the place of {@code counter} back: readers see it no more, another one may take its place, and its owner must not write it any more. Does
-     * nothing once this is closed.
+     * Gives the place of {@code counter} back: readers see it no more, another one may take its place, and its owner
+     * must not write it any more. Does nothing once this is closed.
      *
      * @throws IllegalArgumentException if it is a counter of another file
      * @throws IllegalStateException    if it was freed already
@@ -153,7 +159,8 @@ public final class Counters implements AutoCloseable {
             throw new IllegalArgumentException("the counter is not one of " + file + "; free it where it was added");
         }
         if (!counter.free()) {
-            throw new IllegalStateException("the counter of " + file + " was freed already; free it once, when its owner has ended");
+            throw new IllegalStateException("the counter of " + file
+                    + " was freed already; free it once, when its owner has ended");
         }
         if (isOpen()) {
             int index = CounterLayout.index(places, counter.offset());
@@ -170,7 +177,8 @@ public final class Counters implements AutoCloseable {
     private static byte[] text(String what, String text, int most) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > most) {
-            throw new IllegalArgumentException("the " + what + " of a counter has at most " + most + " bytes of UTF-8, not "
+            throw new IllegalArgumentException("the " + what + " of a counter has at most " + most
+                    + " bytes of UTF-8, not "
                     + bytes.length + ": " + text);
         }
         return Arrays.copyOf(bytes, bytes.length);

@@ -54,11 +54,13 @@ public final class CountersReader implements AutoCloseable {
         }
         int version = region.getInt(CounterLayout.VERSION_AT);
         if (version != CounterLayout.VERSION) {
-            throw new IOException(file + " has version " + version + "; this reader knows version " + CounterLayout.VERSION);
+            throw new IOException(file + " has version " + version + "; this reader knows version "
+                    + CounterLayout.VERSION);
         }
         int places = region.getInt(CounterLayout.PLACES_AT);
         if (places < 1 || places > CounterLayout.MOST_PLACES || region.byteSize() != CounterLayout.fileBytes(places)) {
-            throw new IOException(file + " is damaged: " + places + " places do not fit " + region.byteSize() + " bytes");
+            throw new IOException(file + " is damaged: " + places + " places do not fit "
+                    + region.byteSize() + " bytes");
         }
         return places;
     }
@@ -79,7 +81,10 @@ public final class CountersReader implements AutoCloseable {
         return millis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
     }
 
-    /** Returns whether the process that writes the file is alive: one of its number runs, and was there when the file was made. */
+    /**
+     * Returns whether the process that writes the file is alive: one of its number runs, and was there when the file
+     * was made.
+     */
     public boolean isAlive() {
         return ended().isEmpty() && ProcessHandle.of(pid())
                 .filter(ProcessHandle::isAlive)
@@ -90,7 +95,8 @@ public final class CountersReader implements AutoCloseable {
     }
 
     /**
-     * Reads all counters in the order in which they were added, each by itself: values of different counters may be of slightly different moments.
+     * Reads all counters in the order in which they were added, each by itself: values of different counters may be of
+     * slightly different moments.
      *
      * @throws IOException if a descriptor is damaged
      */
@@ -107,7 +113,10 @@ public final class CountersReader implements AutoCloseable {
     private record Numbered(long addition, CounterValue value) {
     }
 
-    /** Adds the counter at a place, unless it is given to another one again and again meanwhile; returns whether the place was ever in use. */
+    /**
+     * Adds the counter at a place, unless it is given to another one again and again meanwhile; returns whether the
+     * place was ever in use.
+     */
     private boolean addPlace(int index, List<Numbered> found) throws IOException {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             long addition = addition(index);

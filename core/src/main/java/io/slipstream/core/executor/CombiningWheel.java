@@ -10,14 +10,16 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
 /**
- * A {@link TimerWheel} that any thread may change and none waits for, by flat combining (Hendler, Incze, Shavit and Tzafrir, 2010).
+ * A {@link TimerWheel} that any thread may change and none waits for, by flat combining (Hendler, Incze, Shavit and
+ * Tzafrir, 2010).
  *
- * <p>Who wants to change the wheel and finds it taken leaves its request on a stack; whoever has the wheel looks there after giving it
- * up. So a cancelled task leaves the wheel at once.
+ * <p>Who wants to change the wheel and finds it taken leaves its request on a stack; whoever has the wheel looks there
+ * after giving it up. So a cancelled task leaves the wheel at once.
  *
- * <p>Reading the clock costs more than the rest of a timer. When many come in a burst, the timers' thread attends: it looks for requests
- * again and again, and meanwhile all are left on the stack. Whoever answers them reads the clock once for all, after they were made,
- * so that delays count from a little later and no task is early. Long stacks are answered by those who add to them.
+ * <p>Reading the clock costs more than the rest of a timer. When many come in a burst, the timers' thread attends: it
+ * looks for requests again and again, and meanwhile all are left on the stack. Whoever answers them reads the clock
+ * once for all, after they were made, so that delays count from a little later and no task is early. Long stacks are
+ * answered by those who add to them.
  *
  * <pre>
  *   not attended   request -> wheel, or stack if the wheel is taken     the thread sleeps until the next deadline
@@ -52,7 +54,10 @@ class CombiningWheel {
     private long lastStamp;
     private int burst;
 
-    /** Creates an empty one; {@code sleeper} is told the first deadline of those that came in while somebody had the wheel. */
+    /**
+     * Creates an empty one; {@code sleeper} is told the first deadline of those that came in while somebody had the
+     * wheel.
+     */
     CombiningWheel(LongConsumer sleeper) {
         this.sleeper = sleeper;
     }
@@ -62,7 +67,10 @@ class CombiningWheel {
         return System.nanoTime() - origin;
     }
 
-    /** Puts a new task into the wheel, now or through whoever answers the requests. Those that came before it count first. */
+    /**
+     * Puts a new task into the wheel, now or through whoever answers the requests. Those that came before it count
+     * first.
+     */
     final void add(ScheduledTask<?> task) {
         if (!attended && TAKEN.compareAndSet(this, false, true)) {
             answerRequests();
@@ -137,7 +145,10 @@ class CombiningWheel {
         release();
     }
 
-    /** Gives the wheel up, and looks whether somebody who found it taken has left a request, unless the thread attends to those. */
+    /**
+     * Gives the wheel up, and looks whether somebody who found it taken has left a request, unless the thread attends
+     * to those.
+     */
     void release() {
         letGo();
         while (requests != null && !attended && TAKEN.compareAndSet(this, false, true)) {
@@ -156,8 +167,8 @@ class CombiningWheel {
     }
 
     /**
-     * The stack has the last one first; they are answered in the order in which they came. Links of their own keep them meanwhile, so that this needs
-     * no memory and cannot fail in the midst.
+     * The stack has the last one first; they are answered in the order in which they came. Links of their own keep them
+     * meanwhile, so that this needs no memory and cannot fail in the midst.
      */
     private void answerRequests() {
         ScheduledTask<?> task = requests == null ? null : (ScheduledTask<?>) REQUESTS.getAndSet(this, null);
@@ -210,8 +221,8 @@ class CombiningWheel {
     }
 
     /**
-     * For the thread that attends: begins to when there is a burst, and ends it when there were few requests since the last time.
-     * Only for whoever has the wheel, who looks for requests after it.
+     * For the thread that attends: begins to when there is a burst, and ends it when there were few requests since the
+     * last time. Only for whoever has the wheel, who looks for requests after it.
      */
     final void attend() {
         if (attended) {

@@ -17,17 +17,21 @@ package io.slipstream.core.executor;
  * @param rejected      tasks that the policy was asked about
  * @param latency       of a sample of the tasks
  */
-public record ExecutorStats(int workers, int active, int capacity, int depth, int keyedCapacity, int keyedDepth, int timerCapacity, int timers,
+public record ExecutorStats(int workers, int active, int capacity, int depth, int keyedCapacity, int keyedDepth,
+        int timerCapacity, int timers,
                             int dueTimers, long completed, long failed, long rejected, Latency latency) {
     /**
      * How long sampled tasks waited for a worker, and ran.
      *
-     * @param samples          how many tasks were measured: each one while the workers have long pauses, about one in a thousand under load
-     * @param meanWaitNanos    mean time from submission, or for a delayed task from when it was handed to the workers, to the run
+     * @param samples          how many tasks were measured: each one while the workers have long pauses, about one in a
+     *                         thousand under load
+     * @param meanWaitNanos    mean time from submission, or for a delayed task from when it was handed to the workers,
+     *                         to the run
      * @param longestWaitNanos longest such time
      * @param meanRunNanos     mean time of the run
      * @param longestRunNanos  longest such time
      */
-    public record Latency(long samples, long meanWaitNanos, long longestWaitNanos, long meanRunNanos, long longestRunNanos) {
+    public record Latency(long samples, long meanWaitNanos, long longestWaitNanos, long meanRunNanos,
+            long longestRunNanos) {
     }
 }

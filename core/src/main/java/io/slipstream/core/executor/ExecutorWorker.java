@@ -11,12 +11,12 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
 /**
- * The loop of one of the executor's threads: a batch of its own queue, one of the lanes and one of the due timers, and when there is nothing
- * in these, the queues of its neighbours; rests when there is nothing at all, and ends when nothing can come any more. While it is busy it looks at
- * one neighbour after each batch, since short tasks may wait there behind a long one.
+ * The loop of one of the executor's threads: a batch of its own queue, one of the lanes and one of the due timers, and
+ * when there is nothing in these, the queues of its neighbours; rests when there is nothing at all, and ends when
+ * nothing can come any more. While it is busy it looks at one neighbour after each batch, since short tasks may wait
+ * there behind a long one.
  */
-@SuppressWarnings("unused")
-final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
+final class ExecutorWorker extends ExecutorWorkerPadding implements Runnable {
     private static final VarHandle COMPLETED = fieldVarHandle(
             lookup(), "completed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
     private static final VarHandle FAILED = fieldVarHandle(
@@ -30,21 +30,14 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     private static final int SPINS_BEFORE_THEFT = 2 * SPINS_PER_LOOK;
     private static final int RESTS_A_TRIAL = 64;
 
-    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
-    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
-    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
-    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
-    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
-    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
-    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
-    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
-    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
-
-    ExecutorWorker(LockFreeExecutor executor, int number, WaitStrategy strategy, TaskQueues queues) {
+    ExecutorWorker(ExecutorCore executor, int number, WaitStrategy strategy, TaskQueues queues) {
         super(executor, number, strategy, queues, strategy.spins() == WaitStrategy.FOREVER ? 1 : SPINS_PER_LOOK);
     }
 
-    /** Sets the thread that runs this, before it starts. A virtual one neither spins nor yields, but lets others have its carrier. */
+    /**
+     * Sets the thread that runs this, before it starts. A virtual one neither spins nor yields, but lets others have
+     * its carrier.
+     */
     void thread(Thread newThread) {
         thread = newThread;
         fullSpins = newThread.isVirtual() ? 0 : wholeLooks(strategy.spins());
@@ -189,7 +182,10 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         return idleRounds >= SPINS_BEFORE_THEFT || idleRounds - spins >= yields;
     }
 
-    /** With so few tasks each can be measured. Looking into the neighbours' queues slows them down, so it is not done before this. */
+    /**
+     * With so few tasks each can be measured. Looking into the neighbours' queues slows them down, so it is not done
+     * before this.
+     */
     private int afterAWhile() {
         executor.probe.rearm();
         return steal();
@@ -233,7 +229,10 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         }
     }
 
-    /** An interruption that was meant for the task before does not reach the next; that of {@code shutdownNow} reaches each. */
+    /**
+     * An interruption that was meant for the task before does not reach the next; that of {@code shutdownNow} reaches
+     * each.
+     */
     private void settleInterruption() {
         Thread current = thread();
         if (current.isInterrupted() != executor.isStopping()) {
@@ -253,7 +252,7 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
         }
     }
 
-    void released(Admission admission) {
+    void released(Places admission) {
         if (admission.release()) {
             executor.wakeAll();
         }
@@ -287,9 +286,9 @@ final class ExecutorWorker extends ExecutorWorkerState implements Runnable {
     }
 
     /**
-     * Spinning before a rest pays only if a task comes while it lasts, which it cannot where its submitter waits for this very processor. So
-     * each rest halves the spins before the next one; when a spin has found a task they are all there again, and from time to time they
-     * are, to find out.
+     * Spinning before a rest pays only if a task comes while it lasts, which it cannot where its submitter waits for
+     * this very processor. So each rest halves the spins before the next one; when a spin has found a task they are all
+     * there again, and from time to time they are, to find out.
      */
     private void rest() {
         rested = true;

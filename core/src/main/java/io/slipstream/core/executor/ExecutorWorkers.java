@@ -10,7 +10,8 @@ import java.util.concurrent.ThreadFactory;
 final class ExecutorWorkers {
     private final ExecutorWorker[] all;
 
-    ExecutorWorkers(LockFreeExecutor executor, int count, WaitStrategy strategy, TaskQueues queues, ThreadFactory factory) {
+    ExecutorWorkers(ExecutorCore executor, int count, WaitStrategy strategy, TaskQueues queues,
+            ThreadFactory factory) {
         this.all = new ExecutorWorker[count];
         for (int i = 0; i < count; i++) {
             all[i] = new ExecutorWorker(executor, i, strategy, queues);

@@ -9,13 +9,13 @@ import java.lang.invoke.VarHandle;
 /**
  * Which workers rest. A submitter looks at one number, and while nobody rests that is all it pays.
  *
- * <p>A worker enters, arms its signal, looks once more for work and then sleeps. A submitter first makes its task visible by an
- * atomic update and then looks here. All these are volatile, so at least one of them sees the other, and no wake-up is lost.
- * Each waker takes one worker out, so that two tasks wake two workers.
+ * <p>A worker enters, arms its signal, looks once more for work and then sleeps. A submitter first makes its task
+ * visible by an atomic update and then looks here. All these are volatile, so at least one of them sees the other, and
+ * no wake-up is lost. Each waker takes one worker out, so that two tasks wake two workers.
  *
- * <p>A worker is counted before it is listed, and taken off the list before it is discounted. So the number is never less than those on the
- * list, and who reads 0 passes over nobody. A waker that reads more than it finds listed does no harm: who is about to be listed
- * looks for work after that.
+ * <p>A worker is counted before it is listed, and taken off the list before it is discounted. So the number is never
+ * less than those on the list, and who reads 0 passes over nobody. A waker that reads more than it finds listed does no
+ * harm: who is about to be listed looks for work after that.
  */
 class IdleSet {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);

@@ -10,23 +10,25 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
 /**
- * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), whose front moves by compare-and-set
- * (after Maged Michael and Michael Scott, 1996).
+ * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), whose front moves by
+ * compare-and-set (after Maged Michael and Michael Scott, 1996).
  *
- * <p>The number of pending tasks, which contains the one that runs, is also the lane's state. Who raises it from 0 must hand the lane to the
- * workers; the worker that has it runs tasks until it lowers the number to 0. So a lane is with at most one worker. A retired lane
- * accepts nothing. Nobody else lowers the number: who takes tasks back puts another one in their place, or a gap that counts for as many.
+ * <p>The number of pending tasks, which contains the one that runs, is also the lane's state. Who raises it from 0 must
+ * hand the lane to the workers; the worker that has it runs tasks until it lowers the number to 0. So a lane is with at
+ * most one worker. A retired lane accepts nothing. Nobody else lowers the number: who takes tasks back puts another one
+ * in their place, or a gap that counts for as many.
  *
  * <pre>
- *   head ──▶ task ──▶ task ──▶ task     the head's own task was taken; who moves the head owns the tasks of the links it passes
- *                              tail
+ *   head ──▶ task ──▶ task ──▶ task     the head's own task was taken; who moves the head
+ *                              tail     owns the tasks of the links that it passes
  * </pre>
  *
- * No link comes back after it was passed, so a head that is still the same has not moved meanwhile. Nobody waits but for a link that
- * another thread is about to add: one that it has counted already, or put at the tail already.
+ * No link comes back after it was passed, so a head that is still the same has not moved meanwhile. Nobody waits but
+ * for a link that another thread is about to add: one that it has counted already, or put at the tail already.
  */
 class KeyLane {
-    private static final VarHandle PENDING = fieldVarHandle(lookup(), "pending", VarHandle.class, KeyLane.class, long.class);
+    private static final VarHandle PENDING = fieldVarHandle(lookup(), "pending", VarHandle.class,
+            KeyLane.class, long.class);
     private static final VarHandle TAIL = fieldVarHandle(lookup(), "tail", VarHandle.class, KeyLane.class, Link.class);
     private static final VarHandle HEAD = fieldVarHandle(lookup(), "head", VarHandle.class, KeyLane.class, Link.class);
     private static final long RETIRED = Long.MIN_VALUE;
@@ -38,7 +40,10 @@ class KeyLane {
     /** The link before the first one. */
     volatile Link head = tail;
 
-    /** A task, or a gap. All but {@code next} belongs to whoever adds the link, and then to whoever moves the head to it or beyond. */
+    /**
+     * A task, or a gap. All but {@code next} belongs to whoever adds the link, and then to whoever moves the head to it
+     * or beyond.
+     */
     static final class Link {
         volatile @Nullable Link next;
 
@@ -98,7 +103,7 @@ class KeyLane {
      *
      * @return whether tasks are left, so that the lane must go to a worker again
      */
-    boolean run(ExecutorWorker worker, Admission places, int limit) {
+    boolean run(ExecutorWorker worker, Places places, int limit) {
         for (int i = 0; i < limit; i++) {
             Link first = takePending();
             Runnable task = first.takeTask();
@@ -142,7 +147,10 @@ class KeyLane {
         return HEAD.compareAndSet(this, from, to);
     }
 
-    /** Takes the first task that was not begun back, and adds {@code task} in its place; returns null, and adds nothing, if there is none. */
+    /**
+     * Takes the first task that was not begun back, and adds {@code task} in its place; returns null, and adds nothing,
+     * if there is none.
+     */
     @Nullable Runnable replaceFirst(Runnable task) {
         // Made before the first one is taken: if there is no memory for it, that one stays.
         Link link = new Link(task);
@@ -160,10 +168,10 @@ class KeyLane {
     }
 
     /**
-     * Takes all tasks back that were not begun; only when the executor accepts no more. They are taken in one step, so none of them is
-     * begun behind another one that was taken back.
+     * Takes all tasks back that were not begun; only when the executor accepts no more. They are taken in one step, so
+     * none of them is begun behind another one that was taken back.
      */
-    void withdrawAll(List<Runnable> target, Admission places) {
+    void withdrawAll(List<Runnable> target, Places places) {
         // Made before the tasks are taken, as a worker waits for it from then on.
         Link gap = new Link(null);
         Link before;

@@ -15,19 +15,20 @@ import static java.lang.invoke.MethodHandles.lookup;
 /**
  * All lanes of an executor, and those of them that wait for a worker.
  *
- * <p>Each waiting task holds a place of the admission until it begins, and nothing but a worker lowers the number of a lane's tasks; so a lane that
- * waits has a place, and the queue of lanes, which is as long as there are places, always has room. After the end of admission tasks are
- * withdrawn without that, but then no further lane comes.
+ * <p>Each waiting task holds a place of the admission until it begins, and nothing but a worker lowers the number of a
+ * lane's tasks; so a lane that waits has a place, and the queue of lanes, which is as long as there are places, always
+ * has room. After the end of admission tasks are withdrawn without that, but then no further lane comes.
  */
 class KeyLanes {
-    private static final VarHandle READY = fieldVarHandle(lookup(), "ready", VarHandle.class, KeyLanes.class, ManyToManyQueue.class);
+    private static final VarHandle READY = fieldVarHandle(lookup(), "ready", VarHandle.class, KeyLanes.class,
+            ManyToManyQueue.class);
     private static final int TASKS_PER_TURN = 32;
     private static final int IDLE_LANES_KEPT = 4096;
 
     private final ConcurrentMap<Object, KeyLane> lanes = new ConcurrentHashMap<>();
     private volatile @Nullable ManyToManyQueue<KeyLane> ready;
     private final int capacity;
-    private final Admission admission;
+    private final Places admission;
     private final int tasksPerTurn;
     private final int idleLanesKept;
 
@@ -40,7 +41,7 @@ class KeyLanes {
         this.tasksPerTurn = tasksPerTurn;
         this.idleLanesKept = idleLanesKept;
         this.capacity = capacity;
-        this.admission = new Admission(capacity);
+        this.admission = new Places(capacity);
     }
 
     int capacity() {
@@ -77,8 +78,8 @@ class KeyLanes {
     }
 
     /**
-     * Accepts a task if there is a place. What a key's own methods throw reaches the caller; then the task was not accepted, and workers that
-     * wait for the end are to be woken, since they may have seen its place taken.
+     * Accepts a task if there is a place. What a key's own methods throw reaches the caller; then the task was not
+     * accepted, and workers that wait for the end are to be woken, since they may have seen its place taken.
      */
     boolean tryAdd(Object key, Runnable task) {
         if (!admission.tryAdmit()) {
@@ -138,7 +139,9 @@ class KeyLanes {
         return lane.retire();
     }
 
-    /** Accepts {@code task} in the place of the first one of its key, which is returned; or returns null if none waits. */
+    /**
+     * Accepts {@code task} in the place of the first one of its key, which is returned; or returns null if none waits.
+     */
     @Nullable Runnable replaceFirst(Object key, Runnable task) {
         KeyLane lane = lanes.get(key);
         return lane == null ? null : lane.replaceFirst(task);

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 
 /** The tasks of one key; any number of these may stand for the same key. */
 final class KeyedExecutor implements BoundedExecutor {
-    private final LockFreeExecutor executor;
+    private final ExecutorCore executor;
     private final Object key;
 
-    KeyedExecutor(LockFreeExecutor executor, Object key) {
+    KeyedExecutor(ExecutorCore executor, Object key) {
         this.executor = executor;
         this.key = Objects.requireNonNull(key, "key");
     }

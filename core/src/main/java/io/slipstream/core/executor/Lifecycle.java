@@ -4,7 +4,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The life of an executor: it runs, is shut down or stopped, and is terminated when the last of its workers has ended. */
+/**
+ * The life of an executor: it runs, is shut down or stopped, and is terminated when the last of its workers has ended.
+ */
 class Lifecycle {
     private static final int RUNNING = 0;
     private static final int SHUTDOWN = 1;

@@ -7,10 +7,11 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * What becomes of a task for which a {@link BoundedExecutor} has no place, or that comes after its shutdown.
  *
- * <p>The policies of {@code ThreadPoolExecutor} are here, with one difference: where they drop what came through {@code submit} or
- * {@code invokeAll}, or a plain {@link FutureTask}, they cancel it too, so that nobody waits for it for ever. Nothing tells those who wait for
- * other tasks that were dropped: {@code invokeAny} without a limit, an {@code ExecutorCompletionService} or a {@code CompletableFuture} then waits for
- * ever, as with the JDK's executors. A limit of time is always kept.
+ * <p>The policies of {@code ThreadPoolExecutor} are here, with one difference: where they drop what came through
+ * {@code submit} or {@code invokeAll}, or a plain {@link FutureTask}, they cancel it too, so that nobody waits for it
+ * for ever. Nothing tells those who wait for other tasks that were dropped: {@code invokeAny} without a limit, an
+ * {@code ExecutorCompletionService} or a {@code CompletableFuture} then waits for ever, as with the JDK's executors. A
+ * limit of time is always kept.
  */
 @FunctionalInterface
 public interface RejectionPolicy {
@@ -29,9 +30,10 @@ public interface RejectionPolicy {
     }
 
     /**
-     * Runs the task in its submitter's thread; drops it after shutdown. Where tasks are ordered that would overtake others, so there
-     * the submitter waits for a place instead, as long as it takes, and {@link RejectedExecutionException} is thrown on interruption (whose flag
-     * stays set), if the executor is shut down meanwhile, and at once on a worker of the same executor.
+     * Runs the task in its submitter's thread; drops it after shutdown. Where tasks are ordered that would overtake
+     * others, so there the submitter waits for a place instead, as long as it takes, and
+     * {@link RejectedExecutionException} is thrown on interruption (whose flag stays set), if the executor is shut down
+     * meanwhile, and at once on a worker of the same executor.
      */
     static RejectionPolicy callerRuns() {
         return (task, executor) -> {
@@ -51,8 +53,8 @@ public interface RejectionPolicy {
     }
 
     /**
-     * Drops the task that has waited longest and accepts this one, as {@link BoundedExecutor#tryReplaceOldest} says. Drops this one after shutdown,
-     * and if none of its key waits while other keys have all the places.
+     * Drops the task that has waited longest and accepts this one, as {@link BoundedExecutor#tryReplaceOldest} says.
+     * Drops this one after shutdown, and if none of its key waits while other keys have all the places.
      */
     static RejectionPolicy discardOldest() {
         return (task, executor) -> {
@@ -63,8 +65,9 @@ public interface RejectionPolicy {
     }
 
     /**
-     * Waits for a place, at most {@code limit}, and throws {@link RejectedExecutionException} if there was none in time, on interruption
-     * (whose flag stays set), and at once on a worker of the same executor, which would wait for itself.
+     * Waits for a place, at most {@code limit}, and throws {@link RejectedExecutionException} if there was none in
+     * time, on interruption (whose flag stays set), and at once on a worker of the same executor, which would wait for
+     * itself.
      *
      * @throws IllegalArgumentException if the limit is negative
      */
@@ -79,7 +82,8 @@ public interface RejectionPolicy {
         try {
             if (!executor.tryExecute(task, limit)) {
                 throw refused(task, executor, executor.isWorker() && !executor.isShutdown()
-                        ? ", and its own worker, which submits this, would wait for itself (give it more places, or submit from another thread)"
+                        ? ", and its own worker, which submits this, would wait for itself (give it more places, or "
+                        + "submit from another thread)"
                         : ", also after waiting as far as allowed");
             }
         } catch (InterruptedException e) {
@@ -88,7 +92,10 @@ public interface RejectionPolicy {
         }
     }
 
-    /** Futures of other classes may take their cancellation for a result, as those do through which {@code invokeAny} waits. */
+    /**
+     * Futures of other classes may take their cancellation for a result, as those do through which {@code invokeAny}
+     * waits.
+     */
     private static void drop(Runnable task) {
         if (task.getClass() == FutureTask.class) {
             ((FutureTask<?>) task).cancel(false);

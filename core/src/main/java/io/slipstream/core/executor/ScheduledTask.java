@@ -44,8 +44,8 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
      * Creates a task.
      *
      * @param deadlineNanos on the clock of {@code timers}, or {@link #unstamped}
-     * @param periodNanos   0 for once; positive from begin to begin; negative from end to begin; more than 146 years count as so many, so that no
-     *                      deadline overflows
+     * @param periodNanos   0 for once; positive from begin to begin; negative from end to begin; more than 146 years
+     *                      count as so many, so that no deadline overflows
      */
     ScheduledTask(Timers timers, Callable<V> action, long deadlineNanos, long periodNanos) {
         super(action);
@@ -142,7 +142,10 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
         QUEUED.set(this, true);
     }
 
-    /** A full fence and then a look at the task's state must follow: who changes it later puts the task among the requests again. */
+    /**
+     * A full fence and then a look at the task's state must follow: who changes it later puts the task among the
+     * requests again.
+     */
     void unmarkQueued() {
         QUEUED.setRelease(this, false);
     }

@@ -10,13 +10,15 @@ import java.util.function.BooleanSupplier;
 /**
  * How submitters wait for a place; workers need not know of it.
  *
- * <p>Each look at a full queue takes the cache line of the consumer's index away from the worker, and each spin may take the core from the
- * one who makes room. So where the workers have enough to do for a while, a submitter sleeps almost at once, and long enough to find
- * many places together: one that wakes for a few follows close behind the workers, and fills the cache lines that they are just emptying.
- * Where there are few places the workers would run dry before it woke, and it spins and yields first.
+ * <p>Each look at a full queue takes the cache line of the consumer's index away from the worker, and each spin may
+ * take the core from the one who makes room. So where the workers have enough to do for a while, a submitter sleeps
+ * almost at once, and long enough to find many places together: one that wakes for a few follows close behind the
+ * workers, and fills the cache lines that they are just emptying. Where there are few places the workers would run dry
+ * before it woke, and it spins and yields first.
  *
- * <p>Each sleep is twice as long as the one before, up to some milliseconds, so that many who wait for long use little of the processors. The price is
- * that a submitter notices a place late by up to the first sleep or the time it has waited already, and by the longest sleep at most.
+ * <p>Each sleep is twice as long as the one before, up to some milliseconds, so that many who wait for long use little
+ * of the processors. The price is that a submitter notices a place late by up to the first sleep or the time it has
+ * waited already, and by the longest sleep at most.
  */
 final class Submission {
     /** From so many places on, the workers need longer to empty the queue than a thread needs to sleep and to wake. */

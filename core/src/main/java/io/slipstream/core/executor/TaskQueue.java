@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * The waiting tasks of one worker, from which other threads may take as well, one at a time.
  *
- * <p>The right to take is held for the taking alone, never while a task runs. Who finds it taken goes on with something else; for the
- * worker, whose line it stays on, it costs one uncontended compare-and-set. In return the tasks lie in a plain array
- * without stamps, so that few cache lines move between submitter and worker.
+ * <p>The right to take is held for the taking alone, never while a task runs. Who finds it taken goes on with something
+ * else; for the worker, whose line it stays on, it costs one uncontended compare-and-set. In return the tasks lie in a
+ * plain array without stamps, so that few cache lines move between submitter and worker.
  */
 final class TaskQueue {
     private static final long FREE = 0;

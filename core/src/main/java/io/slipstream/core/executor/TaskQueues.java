@@ -6,17 +6,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The queues of all workers, as submitters see them: one place to put a task into. Each worker has one queue for each stripe.
+ * The queues of all workers, as submitters see them: one place to put a task into. Each worker has one queue for each
+ * stripe.
  *
- * <p>The tasks of one worker alone keep the order of each submitter, so there a thread uses the queue that is its home and no other. With several workers
- * there is no order to keep, and a task goes wherever there is room.
+ * <p>The tasks of one worker alone keep the order of each submitter, so there a thread uses the queue that is its home
+ * and no other. With several workers there is no order to keep, and a task goes wherever there is room.
  */
 final class TaskQueues {
     private final TaskQueue[] all;
     private final int workers;
     private final int stripes;
 
-    /** Creates {@code stripes} queues for each of {@code workers}, with {@code places} places together, each rounded up to a power of two. */
+    /**
+     * Creates {@code stripes} queues for each of {@code workers}, with {@code places} places together, each rounded up
+     * to a power of two.
+     */
     TaskQueues(int workers, int stripes, int places) {
         this.workers = workers;
         this.stripes = stripes;
@@ -40,7 +44,10 @@ final class TaskQueues {
         return others;
     }
 
-    /** Returns the number of the queue that the calling thread prefers: threads that were made one after another do not meet. */
+    /**
+     * Returns the number of the queue that the calling thread prefers: threads that were made one after another do not
+     * meet.
+     */
     int home() {
         int count = all.length;
         return count == 1 ? 0 : (int) (Thread.currentThread().threadId() % count);

@@ -8,7 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** The thread of the timers: hands over what is due, and sleeps until the next one is. It begins with the first of them. */
+/**
+ * The thread of the timers: hands over what is due, and sleeps until the next one is. It begins with the first of them.
+ */
 final class TimerThread implements Runnable {
     private static final long FIRST_RETRY_NANOS = 50_000;
     private static final long LONGEST_RETRY_NANOS = 64 * FIRST_RETRY_NANOS;
@@ -28,11 +30,12 @@ final class TimerThread implements Runnable {
     }
 
     /**
-     * Makes threads that take nothing from the one that happens to schedule first. They are daemons: it is the workers who keep the JVM alive while
-     * there are tasks to run, if they are to.
+     * Makes threads that take nothing from the one that happens to schedule first. They are daemons: it is the workers
+     * who keep the JVM alive while there are tasks to run, if they are to.
      */
     static ThreadFactory factory(String name) {
-        return Thread.ofPlatform().name(name).daemon().priority(Thread.NORM_PRIORITY).inheritInheritableThreadLocals(false).factory();
+        return Thread.ofPlatform().name(name).daemon().priority(Thread.NORM_PRIORITY)
+                .inheritInheritableThreadLocals(false).factory();
     }
 
     /** Starts the thread unless it runs already. If that fails, the next call tries again. */
@@ -128,7 +131,10 @@ final class TimerThread implements Runnable {
         }
     }
 
-    /** Sleeps until the next deadline. Who makes an earlier one sees how long this sleeps, or is seen in the look after arming. */
+    /**
+     * Sleeps until the next deadline. Who makes an earlier one sees how long this sleeps, or is seen in the look after
+     * arming.
+     */
     private void sleep() {
         CombiningWheel wheel = timers.wheel;
         signal.arm();

@@ -6,7 +6,8 @@ import java.util.Collection;
 import java.util.Objects;
 
 /**
- * Tasks ordered by deadline, with constant time to add and to remove one: a hierarchy of wheels (Varghese and Lauck, 1987).
+ * Tasks ordered by deadline, with constant time to add and to remove one: a hierarchy of wheels (Varghese and Lauck,
+ * 1987).
  *
  * <pre>
  *   level 0   64 slots of one tick         what is due within the current 64 ticks
@@ -15,9 +16,9 @@ import java.util.Objects;
  *   level 7   the rest of 2^63 ns
  * </pre>
  *
- * A task stands on the level of the highest digit (in base 64) in which its tick differs from the current one. So slots of a lower level
- * are always due before those of a higher one, and a bit per slot finds the next in constant time. No task is due early; it may be late
- * by a tick. Not for several threads at a time.
+ * A task stands on the level of the highest digit (in base 64) in which its tick differs from the current one. So slots
+ * of a lower level are always due before those of a higher one, and a bit per slot finds the next in constant time. No
+ * task is due early; it may be late by a tick. Not for several threads at a time.
  */
 final class TimerWheel {
     /** One tick is 2^16 ns, about 66 microseconds. */

@@ -17,17 +17,17 @@ import java.util.concurrent.ThreadFactory;
  *                      \------ TimerThread ----/
  * </pre>
  *
- * Each task that waits is in one of three places: the wheel, those that were reached but for which the workers have no place yet, and
- * the queue of those that are due. The first two belong to whoever has the wheel, so who withdraws all misses none. Who adds one looks
- * after that whether all were withdrawn.
+ * Each task that waits is in one of three places: the wheel, those that were reached but for which the workers have no
+ * place yet, and the queue of those that are due. The first two belong to whoever has the wheel, so who withdraws all
+ * misses none. Who adds one looks after that whether all were withdrawn.
  */
 class Timers {
     private static final int DUE_PLACES = 4096;
 
     final CombiningWheel wheel;
-    private final LockFreeExecutor executor;
+    private final ExecutorCore executor;
     private final int capacity;
-    private final Admission admission;
+    private final Places admission;
     private final TimerThread thread;
     private final ManyToManyQueue<Runnable> due;
 
@@ -36,14 +36,14 @@ class Timers {
     private volatile boolean closed;
     private volatile boolean withdrawn;
 
-    Timers(LockFreeExecutor executor, String name, int limit) {
+    Timers(ExecutorCore executor, String name, int limit) {
         this(executor, TimerThread.factory(name + "-timers"), limit, Math.min(DUE_PLACES, limit));
     }
 
-    Timers(LockFreeExecutor executor, ThreadFactory factory, int limit, int duePlaces) {
+    Timers(ExecutorCore executor, ThreadFactory factory, int limit, int duePlaces) {
         this.executor = executor;
         this.capacity = limit;
-        this.admission = new Admission(limit);
+        this.admission = new Places(limit);
         this.due = new ManyToManyQueue<>(duePlaces);
         this.thread = new TimerThread(this, factory);
         this.wheel = new CombiningWheel(thread::wakeBefore);
@@ -83,7 +83,9 @@ class Timers {
         return due.relaxedPoll();
     }
 
-    /** Accepts a task that is due {@code delayNanos} from now, or returns null if there is no place or this was closed. */
+    /**
+     * Accepts a task that is due {@code delayNanos} from now, or returns null if there is no place or this was closed.
+     */
     <V> @Nullable ScheduledTask<V> schedule(Callable<V> action, long delayNanos, long periodNanos) {
         if (!admission.tryAdmit()) {
             return null;
@@ -115,7 +117,10 @@ class Timers {
         leaveIfClosed(task);
     }
 
-    /** What closes this looks at all tasks once; one that was added too late for that must leave by itself, if nobody has taken it back. */
+    /**
+     * What closes this looks at all tasks once; one that was added too late for that must leave by itself, if nobody
+     * has taken it back.
+     */
     void leaveIfClosed(ScheduledTask<?> task) {
         if (withdrawn ? task.settle() : closed && task.isPeriodic()) {
             task.cancel(false);
@@ -138,8 +143,8 @@ class Timers {
     }
 
     /**
-     * Cancels the periodic tasks, those that are due and wait for a worker included, and leaves the others; only after {@link #close}.
-     * One that a worker has taken cancels itself.
+     * Cancels the periodic tasks, those that are due and wait for a worker included, and leaves the others; only after
+     * {@link #close}. One that a worker has taken cancels itself.
      */
     void cancelPeriodic() {
         List<ScheduledTask<?>> all = new ArrayList<>();

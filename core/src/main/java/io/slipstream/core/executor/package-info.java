@@ -1,5 +1,6 @@
 /**
- * An {@code ExecutorService} whose hot path takes no lock; {@link io.slipstream.core.executor.LockFreeExecutor} says who waits for whom.
+ * An {@code ExecutorService} whose hot path takes no lock; {@link io.slipstream.core.executor.LockFreeExecutor} says
+ * who waits for whom.
  *
  * <pre>
  *   execute ──┬──▶ queue 0 ──▶ worker 0 ─┐
@@ -9,9 +10,9 @@
  *   schedule ──▶ wheel ──▶ timer thread ─┘   the wheel holds what is not due yet
  * </pre>
  *
- * A task has a <em>place</em> while it waits; when there is none left, the {@linkplain io.slipstream.core.executor.RejectionPolicy
- * policy} decides. Shutdown closes every entrance by the same atomic update that admits tasks, so that a task either was
- * accepted, and then runs or is handed back, or is refused.
+ * A task has a <em>place</em> while it waits; when there is none left, the
+ * {@linkplain io.slipstream.core.executor.RejectionPolicy policy} decides. Shutdown closes every entrance by the same
+ * atomic update that admits tasks, so that a task either was accepted, and then runs or is handed back, or is refused.
  */
 @NullMarked
 package io.slipstream.core.executor;

@@ -14,9 +14,9 @@ import java.nio.ByteOrder;
  *   +---------------+---------------+----------------------- - -
  * </pre>
  *
- * <p>All numbers are little-endian. The length counts header and message, without the padding that brings the next frame
- * to a multiple of {@link #ALIGNMENT}. A negative length marks {@code -length} bytes to be skipped: the unused end of a
- * ring, or an aborted claim. The tag belongs to whoever publishes; the journal keeps its checksum there.
+ * <p>All numbers are little-endian. The length counts header and message, without the padding that brings the next
+ * frame to a multiple of {@link #ALIGNMENT}. A negative length marks {@code -length} bytes to be skipped: the unused
+ * end of a ring, or an aborted claim. The tag belongs to whoever publishes; the journal keeps its checksum there.
  */
 public final class Frame {
     /** Offset of the length. */

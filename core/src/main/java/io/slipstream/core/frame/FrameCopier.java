@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
 @FunctionalInterface
 public interface FrameCopier<T> {
     /**
-     * Copies from the frame to {@code target}. The length is right, but a publisher may be overwriting the message at the same
-     * time, so the copier must take any bytes whatever without failing; what it copied then is discarded.
+     * Copies from the frame to {@code target}. The length is right, but a publisher may be overwriting the message at
+     * the same time, so the copier must take any bytes whatever without failing; what it copied then is discarded.
      *
      * @param memory the ring's own
      * @param offset of the frame's header in {@code memory}

@@ -5,8 +5,8 @@ import io.slipstream.core.handler.StageListener;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Receives the frames of a ring, one at a time and in order. In a graph it is told of start, end, batches and time-outs as well if
- * it is also a {@link StageListener}.
+ * Receives the frames of a ring, one at a time and in order. In a graph it is told of start, end, batches and time-outs
+ * as well if it is also a {@link StageListener}.
  */
 @FunctionalInterface
 public interface FrameHandler {
@@ -16,8 +16,8 @@ public interface FrameHandler {
      * @param memory     where the frame is
      * @param offset     of the frame's header in {@code memory}
      * @param length     of header and message in bytes
-     * @param endOfBatch whether this is the last frame of its batch, as nothing more had arrived or the batch is as large as it may
-     *                   be: the moment to flush
+     * @param endOfBatch whether this is the last frame of its batch, as nothing more had arrived or the batch is as
+     *                   large as it may be: the moment to flush
      */
     void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch);
 }

@@ -13,8 +13,8 @@
  * <ul>
  * <li><b>length</b>: bytes of header and message; negative for bytes to be skipped.
  * <li><b>tag</b>: four bytes that belong to whoever writes the frame.
- * <li><b>handler</b>: receives frames where they lie; <b>copier</b>: takes from a frame what may be overwritten meanwhile;
- *     <b>writer</b>: fills a frame that was claimed.
+ * <li><b>handler</b>: receives frames where they lie; <b>copier</b>: takes from a frame what may be overwritten
+ *     meanwhile; <b>writer</b>: fills a frame that was claimed.
  * </ul>
  */
 @NullMarked

@@ -5,7 +5,7 @@ import io.slipstream.core.handler.ControlledFrameHandler;
 import io.slipstream.core.ring.FrameRing;
 
 /** Hands frames to a handler that says with each what to do next. */
-final class ControlledFrameStage extends FramesStage {
+final class ControlledFrameStage extends FrameWalkingStage {
     private final ControlledFrameHandler handler;
 
     ControlledFrameStage(FrameRing ring, ControlledFrameHandler handler, StageSettings settings) {

@@ -56,8 +56,10 @@ final class Ending {
     void requireAlive(String action) {
         String reason = ring.failure();
         if (closed || reason != null) {
-            throw new IllegalStateException("cannot " + action + ": " + (reason == null ? "the graph has ended; make a new graph"
-                    : closed ? "the graph has ended, and its ring takes nothing any more (" + reason + "); make a new ring and a new graph"
+            throw new IllegalStateException("cannot " + action + ": "
+                    + (reason == null ? "the graph has ended; make a new graph"
+                    : closed ? "the graph has ended, and its ring takes nothing any more (" + reason
+                    + "); make a new ring and a new graph"
                     : "the ring takes nothing any more (" + reason + "); make a new ring and a new graph"));
         }
     }

@@ -72,8 +72,8 @@ public final class EventGraph<E> extends Graph {
     }
 
     /**
-     * Sets what stages do when their handler throws, unless it was or is set for one alone, by {@link Settings#onException} or the
-     * {@link StageSettings} that it came with; before the start.
+     * Sets what stages do when their handler throws, unless it was or is set for one alone, by
+     * {@link Settings#onException} or the {@link StageSettings} that it came with; before the start.
      */
     public EventGraph<E> defaultExceptionPolicy(ExceptionPolicy policy) {
         setDefaultPolicy(policy);
@@ -81,8 +81,8 @@ public final class EventGraph<E> extends Graph {
     }
 
     /**
-     * Adds a handler while events flow, behind the publishers alone; {@link Group#join(String, EventHandler)} adds one behind other
-     * handlers.
+     * Adds a handler while events flow, behind the publishers alone; {@link Group#join(String, EventHandler)} adds one
+     * behind other handlers.
      *
      * @param name of its stage
      * @return the position from which on it sees every event
@@ -106,7 +106,10 @@ public final class EventGraph<E> extends Graph {
         return publishers().joinBatches(settings, handler);
     }
 
-    /** As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link #leave} is then given the stage. */
+    /**
+     * As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link #leave} is then given the
+     * stage.
+     */
     public long join(Stage stage) {
         return publishers().join(stage);
     }
@@ -187,7 +190,8 @@ public final class EventGraph<E> extends Graph {
          * Adds a handler behind all of this group while events flow; {@link Graph#leave} ends it.
          *
          * @param name of its stage
-         * @return the position from which on it sees every event when all of this group have passed it: where the slowest of them is
+         * @return the position from which on it sees every event when all of this group have passed it: where the
+         *         slowest of them is
          * @throws IllegalStateException    if the graph has not been started or has ended
          * @throws IllegalArgumentException if one of this group has left
          */
@@ -210,7 +214,10 @@ public final class EventGraph<E> extends Graph {
             return graph.join(stages, (h, s) -> new BatchStage<E>(graph.ring, h, s), handler, settings);
         }
 
-        /** As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then given the stage. */
+        /**
+         * As {@link #join(String, EventHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then
+         * given the stage.
+         */
         public long join(Stage stage) {
             return graph.joinCustom(stages, stage);
         }
@@ -225,7 +232,10 @@ public final class EventGraph<E> extends Graph {
             return new Group<>(graph, union(stages, other.stages));
         }
 
-        /** Returns a barrier behind all of this group, as for a {@linkplain RingBuffer#newPoller(SequenceBarrier) poller}. */
+        /**
+         * Returns a barrier behind all of this group, as for a
+         * {@linkplain RingBuffer#newPoller(SequenceBarrier) poller}.
+         */
         public SequenceBarrier asSequenceBarrier() {
             return graph.barrierBehind(stages);
         }

@@ -5,7 +5,7 @@ import io.slipstream.core.handler.FrameBatchHandler;
 import io.slipstream.core.ring.FrameRing;
 
 /** Hands frames to a handler by the run; between runs lie padding, aborted claims and the end of the memory. */
-final class FrameBatchStage extends FramesStage {
+final class FrameBatchStage extends FrameWalkingStage {
     private final FrameBatchHandler handler;
 
     FrameBatchStage(FrameRing ring, FrameBatchHandler handler, StageSettings settings) {

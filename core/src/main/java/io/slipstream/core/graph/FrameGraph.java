@@ -56,8 +56,8 @@ public final class FrameGraph extends Graph {
     }
 
     /**
-     * Sets what stages do when their handler throws, unless it was or is set for one alone, by {@link Settings#onException} or the
-     * {@link StageSettings} that it came with; before the start.
+     * Sets what stages do when their handler throws, unless it was or is set for one alone, by
+     * {@link Settings#onException} or the {@link StageSettings} that it came with; before the start.
      */
     public FrameGraph defaultExceptionPolicy(ExceptionPolicy policy) {
         setDefaultPolicy(policy);
@@ -65,8 +65,8 @@ public final class FrameGraph extends Graph {
     }
 
     /**
-     * Adds a handler while frames flow, behind the publishers alone; {@link Group#join(String, FrameHandler)} adds one behind other
-     * handlers.
+     * Adds a handler while frames flow, behind the publishers alone; {@link Group#join(String, FrameHandler)} adds one
+     * behind other handlers.
      *
      * @param name of its stage
      * @return the position from which on it sees every frame
@@ -90,7 +90,10 @@ public final class FrameGraph extends Graph {
         return publishers().joinBatches(settings, handler);
     }
 
-    /** As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link #leave} is then given the stage. */
+    /**
+     * As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link #leave} is then given the
+     * stage.
+     */
     public long join(Stage stage) {
         return publishers().join(stage);
     }
@@ -158,7 +161,8 @@ public final class FrameGraph extends Graph {
          * Adds a handler behind all of this group while frames flow; {@link Graph#leave} ends it.
          *
          * @param name of its stage
-         * @return the position from which on it sees every frame when all of this group have passed it: where the slowest of them is
+         * @return the position from which on it sees every frame when all of this group have passed it: where the
+         *         slowest of them is
          * @throws IllegalStateException    if the graph has not been started or has ended
          * @throws IllegalArgumentException if one of this group has left
          */
@@ -181,7 +185,10 @@ public final class FrameGraph extends Graph {
             return FrameGraph.this.join(stages, (h, s) -> new FrameBatchStage(ring, h, s), handler, settings);
         }
 
-        /** As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then given the stage. */
+        /**
+         * As {@link #join(String, FrameHandler)}, of a stage of the caller's own making; {@link Graph#leave} is then
+         * given the stage.
+         */
         public long join(Stage stage) {
             return FrameGraph.this.joinCustom(stages, stage);
         }
@@ -200,7 +207,10 @@ public final class FrameGraph extends Graph {
             return FrameGraph.this;
         }
 
-        /** Returns a barrier behind all of this group, as for a {@linkplain FrameRing#newPoller(SequenceBarrier) poller}. */
+        /**
+         * Returns a barrier behind all of this group, as for a
+         * {@linkplain FrameRing#newPoller(SequenceBarrier) poller}.
+         */
         public SequenceBarrier asSequenceBarrier() {
             return barrierBehind(stages);
         }

@@ -6,7 +6,7 @@ import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.ring.FrameRing;
 
 /** Hands frames to a handler one by one. */
-final class FrameStage extends FramesStage {
+final class FrameStage extends FrameWalkingStage {
     private static final StageListener NOBODY = new StageListener() { };
 
     private final FrameHandler handler;

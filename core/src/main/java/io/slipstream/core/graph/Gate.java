@@ -5,8 +5,9 @@ import io.slipstream.core.ring.Ring;
 import io.slipstream.core.sequence.Sequence;
 
 /**
- * A stage that no worker runs: somebody outside of the graph says how far events have been dealt with, such as whoever hears from a replica.
- * Stages behind it see an event when the gate has been opened up to it, and are woken then. Publishers wait for it as for every stage.
+ * A stage that no worker runs: somebody outside of the graph says how far events have been dealt with, such as whoever
+ * hears from a replica. Stages behind it see an event when the gate has been opened up to it, and are woken then.
+ * Publishers wait for it as for every stage.
  *
  * <pre>{@code
  * Gate acknowledged = new Gate(ring, "acknowledged");
@@ -28,9 +29,11 @@ public final class Gate extends Stage {
     }
 
     /**
-     * Lets those behind go on up to {@code position}; nothing happens if the gate was opened so far already. Callable by any thread.
+     * Lets those behind go on up to {@code position}; nothing happens if the gate was opened so far already. Callable
+     * by any thread.
      *
-     * @param position everything before it was dealt with: of events the sequence of the last one and 1, of frames the begin of the next one
+     * @param position everything before it was dealt with: of events the sequence of the last one and 1, of frames the
+     *                 begin of the next one
      * @throws IllegalArgumentException if not everything before it was published
      */
     public void open(long position) {

@@ -25,10 +25,10 @@ import java.util.function.UnaryOperator;
 /**
  * The stages of a ring, what each of them waits for, and the threads that run them.
  *
- * <p>It is built by one thread, started once, and then observed, changed, drained and closed by any. From its first handler on, which
- * sees everything that is claimed later (with one publisher: published later), publishers wait for it, and its ring takes handlers of no other
- * graph until it is closed; one that is not to be started after all is closed, too. When a stage
- * stops, the whole graph does: publishers fail with the reason, and {@link #await} throws it.
+ * <p>It is built by one thread, started once, and then observed, changed, drained and closed by any. From its first
+ * handler on, which sees everything that is claimed later (with one publisher: published later), publishers wait for
+ * it, and its ring takes handlers of no other graph until it is closed; one that is not to be started after all is
+ * closed, too. When a stage stops, the whole graph does: publishers fail with the reason, and {@link #await} throws it.
  */
 public abstract sealed class Graph implements AutoCloseable permits EventGraph, FrameGraph {
     private final Ring ring;
@@ -44,7 +44,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /** Adds a stage for each handler behind others; returns these stages. */
-    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
+    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory,
+            H[] handlers) {
         requireBeforeStart("add a stage");
         requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();
@@ -58,7 +59,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         requireBeforeStart("add a stage");
         Objects.requireNonNull(stage, "stage");
         if (stage instanceof Gate && !behind.isEmpty()) {
-            throw new IllegalArgumentException("gate " + stage.name() + " stands behind the publishers alone; put what waits for it behind both, as in "
+            throw new IllegalArgumentException("gate " + stage.name()
+                    + " stands behind the publishers alone; put what waits for it behind both, as in "
                     + "graph.after(journal, gate)");
         }
         add(stage, requireOfThisRing(stage), behind);
@@ -123,7 +125,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     final void requireSameGraph(List<Stage> own, Graph other, List<Stage> others) {
         if (other != this) {
-            throw new IllegalArgumentException("stages " + names(own) + " and stages " + names(others) + " are of different graphs; nothing can wait for both");
+            throw new IllegalArgumentException("stages " + names(own) + " and stages " + names(others)
+                    + " are of different graphs; nothing can wait for both");
         }
     }
 
@@ -142,7 +145,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     private void requireNotStarted(String action) {
         if (wiring != null) {
-            throw new IllegalStateException("cannot " + action + ": the graph has been started; settings are made before, "
+            throw new IllegalStateException("cannot " + action
+                    + ": the graph has been started; settings are made before, "
                     + "and join() adds a handler while events flow");
         }
     }
@@ -190,8 +194,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /**
-     * Starts the stages on at most {@code threads} threads; each thread runs its stages in turn, in the order in which they
-     * were added, so that an event passes through all of them in one round.
+     * Starts the stages on at most {@code threads} threads; each thread runs its stages in turn, in the order in which
+     * they were added, so that an event passes through all of them in one round.
      */
     public final void start(WaitStrategy waitStrategy, int threads) {
         start(waitStrategy, threads, (name, worker) -> { });
@@ -205,9 +209,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * graph.start(WaitStrategy.busySpin(), 2, (name, worker) -> worker.pinnedTo(cpusOf.get(name)));
      * }</pre>
      *
-     * @param workers chooses the thread factory and the CPUs of each worker, also of those of handlers that join later; it is
-     *                given the worker's name, which is that of its stages with a plus between them. Everything else about the
-     *                worker is set by the graph
+     * @param workers chooses the thread factory and the CPUs of each worker, also of those of handlers that join later;
+     *                it is given the worker's name, which is that of its stages with a plus between them. Everything
+     *                else about the worker is set by the graph
      */
     public final void start(WaitStrategy waitStrategy, int threads,
                             BiConsumer<? super String, ? super Worker.Builder> workers) {
@@ -245,10 +249,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /**
-     * Adds a running stage behind others, where the slowest of them is, or behind the publishers, at the end of what is claimed now; returns
-     * the position from which on it sees everything.
+     * Adds a running stage behind others, where the slowest of them is, or behind the publishers, at the end of what is
+     * claimed now; returns the position from which on it sees everything.
      */
-    final <H> long join(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H handler, StageSettings settings) {
+    final <H> long join(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H handler,
+            StageSettings settings) {
         Objects.requireNonNull(handler, "handler");
         return join(behind, handler, factory.apply(handler, settings));
     }
@@ -287,7 +292,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         nodes.remove(node);
         ring.removeSignal(node.signal);
         running.changedBehind(node);
-        // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that leaves.
+        // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that
+        // leaves.
         nodes.lastWithout(node).forEach(running::gate);
         ring.removeGating(node.stage.sequence());
     }
@@ -295,15 +301,17 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     /**
      * Ends the stage of {@code handler} after the batch that it is at, while the others go on.
      *
-     * <p>When the last consumer of a ring has left, publishers wait for nobody, and what they publish is seen by observers alone. To
-     * replace a handler without a loss, let the new one join, wait until {@link #positionOf} the old one is not before the position at which
-     * the new one has begun, and then let the old one leave; what lies between the two positions was seen by both.
+     * <p>When the last consumer of a ring has left, publishers wait for nobody, and what they publish is seen by
+     * observers alone. To replace a handler without a loss, let the new one join, wait until {@link #positionOf} the
+     * old one is not before the position at which the new one has begun, and then let the old one leave; what lies
+     * between the two positions was seen by both.
      *
      * @return its position: it has handled everything before, and nothing from there on
-     * @throws IllegalArgumentException if the handler is not in the graph, another stage or a poller is behind it, or it shares its
-     *                                  thread or its work
-     * @throws IllegalStateException    if the graph was not started, the stage is leaving already, or this is called by its own handler
-     *                                  or by that of a stage which is leaving itself, as both might wait for each other
+     * @throws IllegalArgumentException if the handler is not in the graph, another stage or a poller is behind it, or
+     *                                  it shares its thread or its work
+     * @throws IllegalStateException    if the graph was not started, the stage is leaving already, or this is called by
+     *                                  its own handler or by that of a stage which is leaving itself, as both might
+     *                                  wait for each other
      */
     public final long leave(Object handler) {
         Node node;
@@ -314,10 +322,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             running = wiring;
             worker = node.worker;
             if (node.isGate()) {
-                throw new IllegalArgumentException("gate " + node.stage.name() + " cannot leave; open it as far as the ring was published");
+                throw new IllegalArgumentException("gate " + node.stage.name()
+                        + " cannot leave; open it as far as the ring was published");
             }
             if (running == null || worker == null) {
-                throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the graph has not been started");
+                throw new IllegalStateException("stage " + node.stage.name()
+                        + " cannot leave: the graph has not been started");
             }
             nodes.requireFree(node, worker);
             nodes.requireStayingCaller(node);
@@ -354,8 +364,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     /**
      * Waits until the graph has ended.
      *
-     * @throws StageStoppedException if a stage has ended it, and not {@link #close}: it says which and where, and its cause is
-     *                               what the handler has thrown
+     * @throws StageStoppedException if a stage has ended it, and not {@link #close}: it says which and where, and its
+     *                               cause is what the handler has thrown
      * @throws IllegalStateException if a handler of the graph calls this, whose own stage would never end
      */
     public final void await() throws InterruptedException {
@@ -373,10 +383,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /**
-     * Ends every stage after the batch that it is at, and waits for their threads. Later claims fail, unless the graph has never had a handler.
+     * Ends every stage after the batch that it is at, and waits for their threads. Later claims fail, unless the graph
+     * has never had a handler.
      *
-     * <p>A handler of the graph may call this too, and does not wait, since its own thread is one of those; {@link #await} tells when the
-     * graph has ended. What the stages use, such as the memory of the ring, must stay until then.
+     * <p>A handler of the graph may call this too, and does not wait, since its own thread is one of those;
+     * {@link #await} tells when the graph has ended. What the stages use, such as the memory of the ring, must stay
+     * until then.
      */
     @Override
     public final void close() {
@@ -384,12 +396,13 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /**
-     * Ends every stage after the batch that it is at, as {@link #close()} does, but waits for their threads not longer than {@code limit}: for graphs
-     * with handlers that may never return. Later claims fail also if this throws.
+     * Ends every stage after the batch that it is at, as {@link #close()} does, but waits for their threads not longer
+     * than {@code limit}: for graphs with handlers that may never return. Later claims fail also if this throws.
      *
-     * @throws TimeoutException     if some have not ended by then; the message says which stages still run. They end after their batch, and
-     *                              {@link #await()} tells when
-     * @throws InterruptedException if the thread was interrupted while it waited; the rest is as with a {@code TimeoutException}
+     * @throws TimeoutException     if some have not ended by then; the message says which stages still run. They end
+     *                              after their batch, and {@link #await()} tells when
+     * @throws InterruptedException if the thread was interrupted while it waited; the rest is as with a
+     *                              {@code TimeoutException}
      */
     public final void close(Duration limit) throws InterruptedException, TimeoutException {
         Objects.requireNonNull(limit, "limit");
@@ -411,7 +424,10 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         return nodes.snapshot(ring.claimed());
     }
 
-    /** Tells {@code visitor} of each stage and of its position, in the order in which they were added. Allocates nothing. */
+    /**
+     * Tells {@code visitor} of each stage and of its position, in the order in which they were added. Allocates
+     * nothing.
+     */
     final synchronized void forEachStage(ObjLongConsumer<? super Stage> visitor) {
         nodes.forEach(visitor);
     }
@@ -440,9 +456,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
 
         /**
-         * Runs the stage on the thread of that name, together with all others for which the same was chosen; they run in turn, in the order
-         * in which they were added. Those without a choice share the threads that are left of those that {@link #start} is given, at
-         * least one.
+         * Runs the stage on the thread of that name, together with all others for which the same was chosen; they run
+         * in turn, in the order in which they were added. Those without a choice share the threads that are left of
+         * those that {@link #start} is given, at least one.
          */
         public Settings thread(String name) {
             chooseThread(handler, Objects.requireNonNull(name, "name"));

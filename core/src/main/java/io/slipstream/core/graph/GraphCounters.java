@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.function.ObjLongConsumer;
 
 /**
- * Shows the state of a ring and its graph: capacity, depth, refused, dropped, and the position and lag of each stage. A stage
- * that leaves gives its places back. One that joins when all places of the counters are taken is not shown as long as they are, which is logged as a
- * warning.
+ * Shows the state of a ring and its graph: capacity, depth, refused, dropped, and the position and lag of each stage. A
+ * stage that leaves gives its places back. One that joins when all places of the counters are taken is not shown as
+ * long as they are, which is logged as a warning.
  */
 public final class GraphCounters extends SampledCounters<Graph> {
     private static final System.Logger LOG = System.getLogger(GraphCounters.class.getName());
@@ -105,7 +105,8 @@ public final class GraphCounters extends SampledCounters<Graph> {
                 its.set(position);
             } catch (IllegalStateException | IllegalArgumentException e) {
                 if (toldOf.add(stage.name())) {
-                    LOG.log(System.Logger.Level.WARNING, "Stage {0} is not shown by the counters: {1}", stage.name(), e.getMessage());
+                    LOG.log(System.Logger.Level.WARNING, "Stage {0} is not shown by the counters: {1}", stage.name(),
+                            e.getMessage());
                 }
             }
         }

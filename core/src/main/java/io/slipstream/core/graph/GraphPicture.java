@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Draws a graph as text and in the Mermaid language. Names are shown as they are, but for what would break a line, steer a terminal or be
- * read as a part of the language. Numbers are those of no country.
+ * Draws a graph as text and in the Mermaid language. Names are shown as they are, but for what would break a line,
+ * steer a terminal or be read as a part of the language. Numbers are those of no country.
  */
 final class GraphPicture {
     private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
@@ -20,7 +20,8 @@ final class GraphPicture {
 
     static String text(Ring ring, List<StageSnapshot> stages) {
         String failure = ring.failure();
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "ring: capacity %d, claimed %d, depth %d (%d %%)%s%n",
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
+                "ring: capacity %d, claimed %d, depth %d (%d %%)%s%n",
                 ring.capacity(), ring.claimed(), ring.depth(), percent(ring),
                 failure == null ? "" : ", FAILED: " + plain(failure)));
         int width = stages.stream().mapToInt(s -> s.name().length()).max().orElse(0);
@@ -33,7 +34,8 @@ final class GraphPicture {
     }
 
     static String mermaid(Ring ring, List<StageSnapshot> stages) {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "graph LR%n  ring([ring<br/>depth %d of %d])%n",
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
+                "graph LR%n  ring([ring<br/>depth %d of %d])%n",
                 ring.depth(), ring.capacity()));
         Map<String, String> ids = new HashMap<>();
         for (StageSnapshot stage : stages) {
@@ -44,7 +46,8 @@ final class GraphPicture {
         for (StageSnapshot stage : stages) {
             List<String> behind = stage.behind().isEmpty() ? List.of("ring") : stage.behind();
             for (String before : behind) {
-                text.append(String.format(Locale.ROOT, "  %s --> %s%n", ids.getOrDefault(before, "ring"), ids.get(stage.name())));
+                text.append(String.format(Locale.ROOT, "  %s --> %s%n", ids.getOrDefault(before, "ring"),
+                        ids.get(stage.name())));
             }
         }
         return text.toString();
@@ -54,9 +57,13 @@ final class GraphPicture {
         return UNSEEN.matcher(name).replaceAll("\uFFFD");
     }
 
-    /** Returns a name as it stands within quotes in Mermaid, which writes what belongs to the language as {@code #name;}. */
+    /**
+     * Returns a name as it stands within quotes in Mermaid, which writes what belongs to the language as
+     * {@code #name;}.
+     */
     private static String quoted(String name) {
-        return plain(name).replace("#", "#35;").replace("\"", "#quot;").replace("<", "#lt;").replace(">", "#gt;").replace("&", "#amp;");
+        return plain(name).replace("#", "#35;").replace("\"", "#quot;").replace("<", "#lt;").replace(">", "#gt;")
+                .replace("&", "#amp;");
     }
 
     private static long percent(Ring ring) {

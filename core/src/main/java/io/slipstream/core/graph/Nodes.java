@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ObjLongConsumer;
 
-/** The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were added. The graph guards it. */
+/**
+ * The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were
+ * added. The graph guards it.
+ */
 final class Nodes {
     private final List<Node> nodes = new ArrayList<>();
 
@@ -21,7 +24,8 @@ final class Nodes {
     void add(Node node) {
         Node present = find(node.handler);
         if (present != null) {
-            throw new IllegalArgumentException("this handler is in the graph already, as stage " + present.stage.name());
+            throw new IllegalArgumentException("this handler is in the graph already, as stage "
+                    + present.stage.name());
         }
         requireUnusedName(node.stage.name());
         nodes.add(node);
@@ -29,7 +33,8 @@ final class Nodes {
 
     void requireUnusedName(String name) {
         if (isUsed(name)) {
-            throw new IllegalArgumentException("there is a stage " + name + " in the graph already; pictures and counters tell stages "
+            throw new IllegalArgumentException("there is a stage " + name
+                    + " in the graph already; pictures and counters tell stages "
                     + "apart by their names");
         }
     }
@@ -72,7 +77,8 @@ final class Nodes {
     void requireStaying(List<Stage> stages) {
         for (Stage stage : stages) {
             if (nodes.stream().noneMatch(node -> node.stage == stage && !node.leaving)) {
-                throw new IllegalArgumentException("no stage can join behind stage " + stage.name() + ", which has left or is leaving");
+                throw new IllegalArgumentException("no stage can join behind stage " + stage.name()
+                        + ", which has left or is leaving");
             }
         }
     }
@@ -81,7 +87,8 @@ final class Nodes {
     void requireFree(Node node, Worker worker) {
         String name = node.stage.name();
         if (worker.isCurrentThread()) {
-            throw new IllegalStateException("stage " + name + " cannot leave from its own handler, which is still busy with a batch; "
+            throw new IllegalStateException("stage " + name
+                    + " cannot leave from its own handler, which is still busy with a batch; "
                     + "call leave() on another thread");
         }
         if (node.leaving) {
@@ -102,13 +109,19 @@ final class Nodes {
         }
     }
 
-    /** Makes sure that the caller is not the handler of a stage that is leaving, for whose end others may wait, and {@code node} among them. */
+    /**
+     * Makes sure that the caller is not the handler of a stage that is leaving, for whose end others may wait, and
+     * {@code node} among them.
+     */
     void requireStayingCaller(Node node) {
         for (Node caller : nodes) {
             Worker its = caller.worker;
             if (caller.leaving && its != null && its.isCurrentThread()) {
-                throw new IllegalStateException("stage " + node.stage.name() + " cannot leave: the handler that calls this is that of stage "
-                        + caller.stage.name() + ", which is leaving itself, so that both might wait for each other; call leave() on another thread");
+                throw new IllegalStateException("stage " + node.stage.name()
+                        + " cannot leave: the handler that calls this is that of stage "
+                        + caller.stage.name()
+                        + ", which is leaving itself, so that both might wait for each other; call leave() on "
+                        + "another thread");
             }
         }
     }
@@ -149,7 +162,10 @@ final class Nodes {
         return nodes.stream().filter(Node::isRunning).map(node -> node.stage.name()).toList();
     }
 
-    /** Divides them into those of each thread that was chosen, and the others into groups of neighbours; {@code threads} in all, if so few will do. */
+    /**
+     * Divides them into those of each thread that was chosen, and the others into groups of neighbours; {@code threads}
+     * in all, if so few will do.
+     */
     List<List<Node>> split(int threads) {
         Map<String, List<Node>> chosen = new LinkedHashMap<>();
         List<Node> others = new ArrayList<>();
@@ -225,7 +241,8 @@ final class Nodes {
 
         private StageSnapshot snapshot(long claimed) {
             long position = Math.min(position(), claimed);
-            return new StageSnapshot(stage.name(), behind.stream().map(Stage::name).toList(), position, claimed - position);
+            return new StageSnapshot(stage.name(), behind.stream().map(Stage::name).toList(), position,
+                    claimed - position);
         }
     }
 }

@@ -26,8 +26,9 @@ import java.util.Objects;
  * <p>Subclasses say how a batch is handled; a custom stage may do anything within {@link #handle}. One thread runs a
  * stage; its sequence may be read by any.
  *
- * <p>What a stage writes all the time lies in padded objects of its own, a {@link Sequence} and a {@link Pace}. Its fields change
- * only when its handler fails; a subclass that writes fields of its own with each event had better keep them in a padded object too.
+ * <p>What a stage writes all the time lies in padded objects of its own, a {@link Sequence} and a {@link Pace}. Its
+ * fields change only when its handler fails; a subclass that writes fields of its own with each event had better keep
+ * them in a padded object too.
  */
 public abstract class Stage extends Padding implements Duty {
     private final Ring ring;
@@ -63,9 +64,10 @@ public abstract class Stage extends Padding implements Duty {
      * Handles what is there from {@code first} to before {@code end}. In a ring of events some of them may be
      * {@linkplain RingBuffer#isAborted aborted}; in a ring of frames those with a negative length are to be skipped.
      *
-     * @return the position up to which everything was handled, from {@code first} to {@code end}; of frames it may lie behind the end, if the
-     *         last one does. The stage stops if it returns any other
-     * @throws Exception when handling has failed: at the position that {@link #failed} was told, or else at {@code first}
+     * @return the position up to which everything was handled, from {@code first} to {@code end}; of frames it may lie
+     *         behind the end, if the last one does. The stage stops if it returns any other
+     * @throws Exception when handling has failed: at the position that {@link #failed} was told, or else at
+     *                   {@code first}
      */
     protected abstract long handle(long first, long end) throws Exception;
 
@@ -159,7 +161,10 @@ public abstract class Stage extends Padding implements Duty {
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
     }
 
-    /** Returns whether something from {@code first} to before {@code end} was not aborted, so that the handler will hear of it. */
+    /**
+     * Returns whether something from {@code first} to before {@code end} was not aborted, so that the handler will hear
+     * of it.
+     */
     final boolean isAnyKept(long first, long end) {
         if (ring instanceof RingBuffer<?> events) {
             Aborts aborts = events.aborts();
@@ -201,12 +206,14 @@ public abstract class Stage extends Padding implements Duty {
             done = sequence.getPlain();
         }
         if (done < first || done > last) {
-            throw stop("returned " + done + " as the position up to which it has handled what is there from " + first + " to " + last
+            throw stop("returned " + done + " as the position up to which it has handled what is there from " + first
+                    + " to " + last
                     + "; it must be within that range", null);
         }
         pass(done);
         if (stopping) {
-            throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)), null);
+            throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event "
+                    + (done - 1)), null);
         }
         if (done == first) {
             pace.stuck(mayRest);
@@ -282,7 +289,8 @@ public abstract class Stage extends Padding implements Duty {
 
     private Action whatNow(Throwable thrown, long at) {
         try {
-            return Objects.requireNonNull(settings.onException().onException(name(), thrown, at, attempts), "it returned null");
+            return Objects.requireNonNull(settings.onException().onException(name(), thrown, at, attempts),
+                    "it returned null");
         } catch (Throwable e) {
             if (e != thrown) {
                 thrown.addSuppressed(e);
@@ -298,7 +306,8 @@ public abstract class Stage extends Padding implements Duty {
 
     /** Returns the position behind what has failed at {@code at} in a batch that ends at {@code end}. */
     protected long afterFailed(long at, long end) {
-        return ring instanceof FrameRing frames ? at + Frame.size(Frame.length(frames.memory(), frames.offset(at))) : at + 1;
+        return ring instanceof FrameRing frames ? at
+                + Frame.size(Frame.length(frames.memory(), frames.offset(at))) : at + 1;
     }
 
     private StageStoppedException stop(String what, @Nullable Throwable cause) {

@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Connects the stages of a {@link Graph} that starts or runs: with barriers before them, signals behind them, and workers. */
+/**
+ * Connects the stages of a {@link Graph} that starts or runs: with barriers before them, signals behind them, and
+ * workers.
+ */
 final class Wiring {
     private final Ring ring;
     private final Nodes nodes;
@@ -39,7 +42,8 @@ final class Wiring {
         Signal signal = group.getFirst().signal;
         Worker.Builder builder = Worker.builder(name, stages);
         settings.accept(name, builder);
-        Worker worker = builder.waitStrategy(strategyFor(stages)).signal(signal).policy(DutyPolicy.STOP_ALL).onFailure(onFailure).build();
+        Worker worker = builder.waitStrategy(strategyFor(stages)).signal(signal).policy(DutyPolicy.STOP_ALL)
+                .onFailure(onFailure).build();
         for (Node node : group) {
             node.signal = signal;
             node.worker = worker;
@@ -72,7 +76,8 @@ final class Wiring {
     /** Tells a stage, also one that runs, whom it wakes. */
     private void wakeFollowers(Node node) {
         if (strategy.wakeable()) {
-            node.stage.wake(nodes.followers(node).stream().map(follower -> follower.signal).filter(signal -> signal != node.signal)
+            node.stage.wake(nodes.followers(node).stream().map(follower -> follower.signal)
+                    .filter(signal -> signal != node.signal)
                     .distinct().toList());
         }
     }

@@ -11,8 +11,8 @@ import java.util.List;
  *
  * <p>Promised: no event is lost or handled by two; a handler sees its events in ascending order. Not promised: which
  * handler gets which event, an even share, or any order between handlers. An event is passed to the stages behind when
- * it and all before it were handled, so one slow event holds back those behind it, at most as many as the ring holds. Each event
- * is a batch of its own, the end of which it is; the largest batch that was set plays no part.
+ * it and all before it were handled, so one slow event holds back those behind it, at most as many as the ring holds.
+ * Each event is a batch of its own, the end of which it is; the largest batch that was set plays no part.
  *
  * <pre>
  *   work    the next event that nobody has taken             read in this order by whoever waits for the share:
@@ -84,11 +84,13 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
                     return NOTHING;
                 }
                 sequence().setRelease(next);
-                // Where another one was faster, what is at next may be anything by now, and so may its end; the update fails then.
+                // Where another one was faster, what is at next may be anything by now, and so may its end; the update
+                // fails then.
                 if (work.compareAndSet(next, endOf(next))) {
                     return next;
                 }
-                // Another member was faster, and whoever waits for the event may have seen this one hold it back and gone to sleep.
+                // Another member was faster, and whoever waits for the event may have seen this one hold it back and
+                // gone to sleep.
                 super.pass(NOTHING);
             }
         }

@@ -9,15 +9,15 @@ public enum Action {
     STOP,
 
     /**
-     * Hands the same event over again, at the next round of the stage, after what was handled before has been passed. The stage spins
-     * for a moment first; then, unless its wait strategy spins or yields for ever, it sleeps for up to a millisecond between two rounds. On
-     * a virtual thread it lets others have the carrier.
+     * Hands the same event over again, at the next round of the stage, after what was handled before has been passed.
+     * The stage spins for a moment first; then, unless its wait strategy spins or yields for ever, it sleeps for up to
+     * a millisecond between two rounds. On a virtual thread it lets others have the carrier.
      */
     RETRY,
 
     /**
-     * Hands the whole batch over again from its first event, at the next round; events that arrived may have made it larger. The stage waits
-     * as little as with {@link #RETRY}.
+     * Hands the whole batch over again from its first event, at the next round; events that arrived may have made it
+     * larger. The stage waits as little as with {@link #RETRY}.
      */
     REWIND
 }

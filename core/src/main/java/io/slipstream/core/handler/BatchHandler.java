@@ -10,9 +10,11 @@ import io.slipstream.core.ring.RingBuffer;
 @FunctionalInterface
 public interface BatchHandler<E> extends StageListener {
     /**
-     * Handles all events from {@code first} to {@code end - 1}, which are at {@link RingBuffer#get}; none of them was aborted.
+     * Handles all events from {@code first} to {@code end - 1}, which are at {@link RingBuffer#get}; none of them was
+     * aborted.
      *
-     * @throws Exception what happens then is up to the stage's {@link ExceptionPolicy}, to which the whole range is one event
+     * @throws Exception what happens then is up to the stage's {@link ExceptionPolicy}, to which the whole range is one
+     *                   event
      */
     void onBatch(RingBuffer<E> events, long first, long end) throws Exception;
 }

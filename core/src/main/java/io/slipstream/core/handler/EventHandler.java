@@ -12,8 +12,8 @@ public interface EventHandler<E> extends StageListener {
      *
      * @param event      the event
      * @param sequence   its position
-     * @param endOfBatch whether this is the last event of its batch, as nothing more had arrived or the batch is as large as it may
-     *                   be: the moment to flush
+     * @param endOfBatch whether this is the last event of its batch, as nothing more had arrived or the batch is as
+     *                   large as it may be: the moment to flush
      * @throws Exception what happens then is up to the stage's {@link ExceptionPolicy}
      */
     void onEvent(E event, long sequence, boolean endOfBatch) throws Exception;

@@ -12,19 +12,24 @@ public interface ExceptionPolicy {
      * @param stage    name of the stage
      * @param thrown   what the handler has thrown
      * @param sequence position of the event, or of the first of a range
-     * @param attempt  how often this event has failed, from 1, with no other event of the stage failing in between: two events of a
-     *                 batch that fail by turns, since each failure is answered with {@link Action#REWIND}, begin at 1 each time
+     * @param attempt  how often this event has failed, from 1, with no other event of the stage failing in between: two
+     *                 events of a batch that fail by turns, since each failure is answered with {@link Action#REWIND},
+     *                 begin at 1 each time
      * @return {@link Action#CONTINUE} to pass the event as handled; {@link Action#STOP} to stop the graph at the event,
      *         which is not passed; {@link Action#RETRY} or {@link Action#REWIND} to try again
      */
     Action onException(String stage, Throwable thrown, long sequence, int attempt);
 
-    /** Stops the graph; publishers fail with the reason. This is the default, because it never loses anything silently. */
+    /**
+     * Stops the graph; publishers fail with the reason. This is the default, because it never loses anything silently.
+     */
     static ExceptionPolicy stop() {
         return (stage, thrown, sequence, attempt) -> Action.STOP;
     }
 
-    /** Logs at level ERROR, by {@link System.Logger} of this interface's name, and goes on with the next event or frame. */
+    /**
+     * Logs at level ERROR, by {@link System.Logger} of this interface's name, and goes on with the next event or frame.
+     */
     static ExceptionPolicy logAndContinue() {
         Logger logger = System.getLogger(ExceptionPolicy.class.getName());
         return (stage, thrown, sequence, attempt) -> {

@@ -13,14 +13,15 @@ public final class CacheLine {
     /** Distance in bytes that keeps two fields apart even when the processor prefetches lines in pairs. */
     public static final int PADDING_BYTES = 2 * BYTES;
 
-    private static final Path OF_THIS_MACHINE = Path.of("/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size");
+    private static final Path OF_THIS_MACHINE =
+            Path.of("/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size");
 
     private CacheLine() {
     }
 
     /**
-     * Asks the system, which tells it on Linux. Where lines are longer than {@link #PADDING_BYTES}, fields that this library keeps
-     * apart may share one: nothing breaks, but threads slow each other down.
+     * Asks the system, which tells it on Linux. Where lines are longer than {@link #PADDING_BYTES}, fields that this
+     * library keeps apart may share one: nothing breaks, but threads slow each other down.
      */
     public static OptionalInt bytesOfThisMachine() {
         try {

@@ -2,9 +2,16 @@ package io.slipstream.core.memory;
 
 /**
  * {@link CacheLine#PADDING_BYTES} of padding in front of the fields of a subclass, for classes with hot fields of their
- * own; such a class ends with 16 bytes more than that in its last subclass, some of which may fill a hole before the fields.
- * Those behind stand in every such class anew: a superclass can only lie in front, and a hot field in a padded cell of its own costs
- * one more dereference with each access.
+ * own.
+ *
+ * <pre>
+ *   Padding ◀── XState ◀── XPadding ◀── X
+ *   in front    fields     behind       the code, and no field that changes
+ * </pre>
+ *
+ * <p>State and the padding behind it stand in one file, out of the way of the code. The padding behind has 16 bytes
+ * more, some of which may fill a hole before the fields. It stands in every such file anew: a superclass can only lie
+ * in front, and a hot field in a padded cell of its own costs one more dereference with each access.
  *
  * <p>The padding is made of bytes, because the layout of an object fills the holes that wider fields leave, and it is a
  * superclass, because a superclass is laid out before its subclass.

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * @param hugePageBytes        size of a huge page, if the system has them
  * @param hugePagesFree        reserved huge pages that nobody uses, if the system tells
  */
-public record Pages(OptionalLong bytes, String transparentHugePages, OptionalLong hugePageBytes, OptionalLong hugePagesFree) {
+public record Pages(OptionalLong bytes, String transparentHugePages, OptionalLong hugePageBytes,
+        OptionalLong hugePagesFree) {
     private static final Path MODE = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final Path MAPPINGS = Path.of("/proc/self/smaps");
     private static final Path MEMORY = Path.of("/proc/meminfo");

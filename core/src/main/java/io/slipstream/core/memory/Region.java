@@ -16,9 +16,9 @@ import java.nio.file.StandardOpenOption;
 /**
  * A piece of native or mapped memory, addressed by {@code long} offsets, little-endian.
  *
- * <p>Any thread may read and write; what others see, and when, is decided by the access: the plain ones promise nothing,
- * {@code Release} pairs with {@code Acquire}. Offsets of ordered accesses must be multiples of the width. An access
- * outside the region, or after {@link #close}, throws; it never touches foreign memory.
+ * <p>Any thread may read and write; what others see, and when, is decided by the access: the plain ones promise
+ * nothing, {@code Release} pairs with {@code Acquire}. Offsets of ordered accesses must be multiples of the width. An
+ * access outside the region, or after {@link #close}, throws; it never touches foreign memory.
  *
  * <p>Closing a region makes all threads of the JVM meet, so it belongs at the end of a component's life and not on any
  * hot path.
@@ -65,8 +65,8 @@ public final class Region implements AutoCloseable {
     /**
      * Creates {@code file}, which must not exist, writes {@code bytes} zeros to it and maps it.
      *
-     * @throws IOException if the file exists, cannot be written, or the disk has no room: then it says which file and how many bytes. Whatever is thrown, a
-     *                     file that was made is removed again
+     * @throws IOException if the file exists, cannot be written, or the disk has no room: then it says which file and
+     *                     how many bytes. Whatever is thrown, a file that was made is removed again
      */
     public static Region create(Path file, long bytes) throws IOException {
         requirePositive(bytes);
@@ -85,8 +85,9 @@ public final class Region implements AutoCloseable {
     /**
      * Maps the whole of an existing file for reading and writing.
      *
-     * <p>Only {@link #create} makes sure that the disk has room for all of the file. A write to a hole of a file with holes takes room then; where the disk has
-     * none, the system ends the write by a signal, which the JVM turns into an {@link InternalError}, at that access or somewhat later.
+     * <p>Only {@link #create} makes sure that the disk has room for all of the file. A write to a hole of a file with
+     * holes takes room then; where the disk has none, the system ends the write by a signal, which the JVM turns into
+     * an {@link InternalError}, at that access or somewhat later.
      *
      * @throws IOException if there is no such file, it is a directory or empty, or it cannot be opened for writing
      */
@@ -110,8 +111,8 @@ public final class Region implements AutoCloseable {
     }
 
     /**
-     * Maps the whole of an open file, and leaves the channel open: for owners of kernel locks, which a process loses when it closes
-     * any channel of the file.
+     * Maps the whole of an open file, and leaves the channel open: for owners of kernel locks, which a process loses
+     * when it closes any channel of the file.
      *
      * @param file for messages
      * @throws IOException if the file is empty, or the channel does not allow the mode
@@ -227,7 +228,8 @@ public final class Region implements AutoCloseable {
                 position += channel.write(zeros, position);
             }
         } catch (IOException e) {
-            throw new IOException("cannot create " + file + " of " + bytes + " bytes: after " + position + " of them: " + e.getMessage()
+            throw new IOException("cannot create " + file + " of " + bytes + " bytes: after " + position + " of them: "
+                    + e.getMessage()
                     + "; make room, or choose another place or a smaller size", e);
         }
     }
@@ -239,7 +241,8 @@ public final class Region implements AutoCloseable {
     }
 
     private static OutOfMemoryError noMemory(long bytes, OutOfMemoryError cause) {
-        OutOfMemoryError error = new OutOfMemoryError("the system has no " + bytes + " bytes of native memory for a region");
+        OutOfMemoryError error = new OutOfMemoryError("the system has no " + bytes
+                + " bytes of native memory for a region");
         error.initCause(cause);
         return error;
     }

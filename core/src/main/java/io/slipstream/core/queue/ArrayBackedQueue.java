@@ -16,12 +16,15 @@ import java.util.function.Supplier;
 /**
  * What the queues over one circular array share: the array, the two indices, and the views that are only estimates.
  *
- * <p>Indices grow for ever; the slot of index {@code i} is {@code i & mask}. Each index stands on cache lines of its own.
+ * <p>Indices grow for ever; the slot of index {@code i} is {@code i & mask}. Each index stands on cache lines of its
+ * own.
  */
 abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {
     static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
 
-    /** Set in the producers' index of a queue that was closed; larger than every limit, so that only slow paths see it. */
+    /**
+     * Set in the producers' index of a queue that was closed; larger than every limit, so that only slow paths see it.
+     */
     static final long CLOSED = 1L << 62;
 
     /** Stands where a supplier has failed after its slot was claimed; consumers skip it. */
@@ -89,7 +92,8 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
 
     /** Returns what an {@code add} throws whose offer was refused. */
     static IllegalStateException refused(BoundedQueue<?> queue, Object element) {
-        return new IllegalStateException((queue.isClosed() ? "the queue was closed" : "the queue is full, with " + queue.capacity() + " elements")
+        return new IllegalStateException((queue.isClosed() ? "the queue was closed" : "the queue is full, with "
+                + queue.capacity() + " elements")
                 + "; refused: " + element);
     }
 
@@ -103,7 +107,9 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
         return consumerIndex.getAcquire() >= (producerIndex.getAcquire() & ~CLOSED);
     }
 
-    /** Reads both indices until the consumers' one stands still between, so that the difference was true at one moment. */
+    /**
+     * Reads both indices until the consumers' one stands still between, so that the difference was true at one moment.
+     */
     static int sizeBetween(PaddedLong producer, PaddedLong consumer, int capacity) {
         long after = consumer.getAcquire();
         long before;
@@ -129,8 +135,8 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
     }
 
     /**
-     * Who has lost a race pauses, so that the winner makes a run of claims while it owns the line (Dice and others, 2013). A virtual thread
-     * does not, as it must not keep its carrier from others.
+     * Who has lost a race pauses, so that the winner makes a run of claims while it owns the line (Dice and others,
+     * 2013). A virtual thread does not, as it must not keep its carrier from others.
      *
      * @return how many spins to pause after the next lost race of the same call: twice as many
      */

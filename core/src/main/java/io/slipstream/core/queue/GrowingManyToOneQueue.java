@@ -20,11 +20,11 @@ import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 /**
  * A queue for any number of producing threads and one consuming thread that begins small and grows up to a bound.
  *
- * <p>It is a chain of circular arrays. A producer that finds the last array full links one of twice the size behind it; the consumer
- * follows when it has emptied the former, which then is garbage. A queue that has found its size allocates
- * nothing more, and never shrinks. Indices go in steps of two: an odd producers' index says that an array is being linked,
- * and other producers wait that moment (after Nitsan Wakart's linked-array queues). If there is no memory for it, the offer throws
- * {@link OutOfMemoryError} and the queue stays as it was.
+ * <p>It is a chain of circular arrays. A producer that finds the last array full links one of twice the size behind it;
+ * the consumer follows when it has emptied the former, which then is garbage. A queue that has found its size allocates
+ * nothing more, and never shrinks. Indices go in steps of two: an odd producers' index says that an array is being
+ * linked, and other producers wait that moment (after Nitsan Wakart's linked-array queues). If there is no memory for
+ * it, the offer throws {@link OutOfMemoryError} and the queue stays as it was.
  *
  * @param <E> what the queue holds; never null
  */
@@ -73,7 +73,8 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
      * Creates an empty queue.
      *
      * @param initialCapacity places at first, from 2; rounded up to a power of two
-     * @param capacity        places at most, not less than {@code initialCapacity} and at most 2^30; rounded up to a power of two
+     * @param capacity        places at most, not less than {@code initialCapacity} and at most 2^30; rounded up to a
+     *                        power of two
      */
     public GrowingManyToOneQueue(int initialCapacity, int capacity) {
         this(initialCapacity, capacity, size -> new @Nullable Object[size]);
@@ -206,7 +207,10 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
         }
     }
 
-    /** Returns how far apart the indices in a chunk may be: one slot of every chunk but the last stays free for the jump. */
+    /**
+     * Returns how far apart the indices in a chunk may be: one slot of every chunk but the last stays free for the
+     * jump.
+     */
     private long usableWidth(Chunk chunk) {
         int size = chunk.items.length;
         return 2L * (size == capacity ? size : size - 1);

@@ -12,13 +12,14 @@ import java.util.function.Supplier;
 /**
  * A bounded queue for any number of producing and consuming threads.
  *
- * <p>Beside each slot stands a stamp that says whose turn it is: {@code i} when the slot waits for the producer of index
- * {@code i}, {@code i + 1} when it waits for the consumer of that index (Dmitry Vyukov's bounded queue, 2011). The lower 32 bits of the
- * index are enough, since a slot's stamp is never further from the index than the capacity. Each side claims
- * with one compare-and-set on its own index and does not read the other's unless it finds the queue full or empty.
+ * <p>Beside each slot stands a stamp that says whose turn it is: {@code i} when the slot waits for the producer of
+ * index {@code i}, {@code i + 1} when it waits for the consumer of that index (Dmitry Vyukov's bounded queue, 2011).
+ * The lower 32 bits of the index are enough, since a slot's stamp is never further from the index than the capacity.
+ * Each side claims with one compare-and-set on its own index and does not read the other's unless it finds the queue
+ * full or empty.
  *
- * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the consumers take
- * what is left.
+ * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the
+ * consumers take what is left.
  *
  * @param <E> what the queue holds; never null
  */
@@ -153,8 +154,9 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     /**
      * {@inheritDoc}
      *
-     * <p>Each element is claimed by itself. A run of them could be claimed at once, but not given back when the consumer throws; and until
-     * it was handed over, producers would wait for its places, and other consumers could not help.
+     * <p>Each element is claimed by itself. A run of them could be claimed at once, but not given back when the
+     * consumer throws; and until it was handed over, producers would wait for its places, and other consumers could not
+     * help.
      */
     @Override
     public int drain(Consumer<? super E> consumer, int limit) {

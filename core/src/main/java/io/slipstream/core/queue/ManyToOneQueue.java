@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 /**
  * A bounded queue for any number of producing threads and one consuming thread.
  *
- * <p>A producer claims an index with one compare-and-set and then fills its slot; the consumer needs no atomic update at all.
- * The producers share a limit below which they know of room, and look at the consumer's index only when they reach it
- * (after Dmitry Vyukov's and Nitsan Wakart's array queues). A producer that is suspended between its claim and its fill
- * holds the consumer up, but no other producer.
+ * <p>A producer claims an index with one compare-and-set and then fills its slot; the consumer needs no atomic update
+ * at all. The producers share a limit below which they know of room, and look at the consumer's index only when they
+ * reach it (after Dmitry Vyukov's and Nitsan Wakart's array queues). A producer that is suspended between its claim and
+ * its fill holds the consumer up, but no other producer.
  *
- * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the consumer takes
- * what is left.
+ * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the consumer
+ * takes what is left.
  *
  * @param <E> what the queue holds; never null
  */

@@ -11,8 +11,9 @@ import java.util.function.Supplier;
 /**
  * A bounded queue for one producing thread and any number of consuming threads; each element goes to one of them.
  *
- * <p>The producer needs no atomic update; a consumer claims an index below the producer's with one compare-and-set and then empties
- * its slot. A consumer that is suspended in between holds the producer up when that slot's turn comes again.
+ * <p>The producer needs no atomic update; a consumer claims an index below the producer's with one compare-and-set and
+ * then empties its slot. A consumer that is suspended in between holds the producer up when that slot's turn comes
+ * again.
  *
  * @param <E> what the queue holds; never null
  */
@@ -99,8 +100,9 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
     /**
      * {@inheritDoc}
      *
-     * <p>Each element is claimed by itself. A run of them could be claimed at once, but not given back when the consumer throws; and until
-     * it was handed over, producers would wait for its places, and other consumers could not help.
+     * <p>Each element is claimed by itself. A run of them could be claimed at once, but not given back when the
+     * consumer throws; and until it was handed over, producers would wait for its places, and other consumers could not
+     * help.
      */
     @Override
     public int drain(Consumer<? super E> consumer, int limit) {
@@ -142,7 +144,10 @@ public final class OneToManyQueue<E> extends ArrayBackedQueue<E> {
         producerIndex.setRelease(index + 1);
     }
 
-    /** Returns whether the slot of {@code index} is free, or will be as soon as the consumer that claimed it has emptied it. */
+    /**
+     * Returns whether the slot of {@code index} is free, or will be as soon as the consumer that claimed it has emptied
+     * it.
+     */
     private boolean awaitRoom(long index) {
         if (index - consumerIndex.getAcquire() >= capacity()) {
             return false;

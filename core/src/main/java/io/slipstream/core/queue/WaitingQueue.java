@@ -18,21 +18,24 @@ import java.util.function.Consumer;
 /**
  * A {@link BoundedQueue} with blocking methods: whoever finds it empty, or full, waits as a {@link WaitStrategy} says.
  *
- * <p>The threads that may call it, and the order of elements, are those of the queue inside. All threads must go through this
- * view, or a parked one is not woken. With a strategy that is not wakeable nobody pays for waking; with one that is, a
- * successful call costs one fence and one read more while nobody waits.
+ * <p>The threads that may call it, and the order of elements, are those of the queue inside. All threads must go
+ * through this view, or a parked one is not woken. With a strategy that is not wakeable nobody pays for waking; with
+ * one that is, a successful call costs one fence and one read more while nobody waits.
  *
- * <p>As with the queue inside, elements leave from the front alone: {@code remove(Object)}, {@code removeAll}, {@code retainAll},
- * {@code removeIf} and the iterator's {@code remove} throw {@link UnsupportedOperationException} where they have found one to remove. So this
- * is no queue for a {@link java.util.concurrent.ThreadPoolExecutor}, which takes tasks back from the middle.
+ * <p>As with the queue inside, elements leave from the front alone: {@code remove(Object)}, {@code removeAll},
+ * {@code retainAll}, {@code removeIf} and the iterator's {@code remove} throw {@link UnsupportedOperationException}
+ * where they have found one to remove. So this is no queue for a {@link java.util.concurrent.ThreadPoolExecutor}, which
+ * takes tasks back from the middle.
  *
- * <p>As with those of the JDK, a call that may wait and can throw {@link InterruptedException} looks at the interrupt of its thread first: it
- * throws also where it would not have to wait, and moves no element.
+ * <p>As with those of the JDK, a call that may wait and can throw {@link InterruptedException} looks at the interrupt
+ * of its thread first: it throws also where it would not have to wait, and moves no element.
  *
  * <p>Callers who wait with a strategy that spins or yields for ever are not counted by
- * {@link io.slipstream.core.affinity.SpinningThreads}: that would cost each wait more than it mostly lasts. Have no more of them than there are CPUs.
+ * {@link io.slipstream.core.affinity.SpinningThreads}: that would cost each wait more than it mostly lasts. Have no
+ * more of them than there are CPUs.
  *
- * <p>Where the queue inside can be closed, {@link #close} ends all waiting: for room at once, for elements when there are none left.
+ * <p>Where the queue inside can be closed, {@link #close} ends all waiting: for room at once, for elements when there
+ * are none left.
  *
  * @param <E> what the queue holds; never null
  */
@@ -100,7 +103,10 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
         }
     }
 
-    /** Adds an element, waiting for room; returns false if there was none in time, or at once if the queue is or was closed. */
+    /**
+     * Adds an element, waiting for room; returns false if there was none in time, or at once if the queue is or was
+     * closed.
+     */
     @Override
     public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(unit, "unit");
@@ -135,7 +141,10 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
         }
     }
 
-    /** Takes the first element, waiting for one; returns null if there was none in time, or at once if none can come any more. */
+    /**
+     * Takes the first element, waiting for one; returns null if there was none in time, or at once if none can come any
+     * more.
+     */
     @Override
     public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
         Objects.requireNonNull(unit, "unit");
@@ -298,7 +307,10 @@ public class WaitingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E
         }
     }
 
-    /** Returns whether there was an element, or none can come: what was accepted before the close is found by a look after it. */
+    /**
+     * Returns whether there was an element, or none can come: what was accepted before the close is found by a look
+     * after it.
+     */
     private boolean takeInto(AtomicReference<@Nullable E> taken) {
         boolean ended = queue.isClosed();
         E element = queue.poll();

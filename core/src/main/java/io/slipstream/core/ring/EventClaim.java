@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * One thread's way to publish one event, or several side by side, with try-with-resources: what is not published when the block
- * ends, is aborted.
+ * One thread's way to publish one event, or several side by side, with try-with-resources: what is not published when
+ * the block ends, is aborted.
  *
  * <pre>{@code
  * EventClaim<Order> claims = ring.newClaim();            // once a thread
@@ -73,7 +73,9 @@ public final class EventClaim<E> implements AutoCloseable {
         return tryClaim(1, limit);
     }
 
-    /** As {@link #claim(int)}, but waits at most {@code limit}; returns null if there was no room for all in that time. */
+    /**
+     * As {@link #claim(int)}, but waits at most {@code limit}; returns null if there was no room for all in that time.
+     */
     public @Nullable EventClaim<E> tryClaim(int events, Duration limit) {
         requireNone();
         return claimed(ring.tryClaim(events, limit), events);
@@ -130,14 +132,16 @@ public final class EventClaim<E> implements AutoCloseable {
 
     private long requireClaimed() {
         if (sequence.getPlain() < 0) {
-            throw new IllegalStateException("nothing is claimed; call claim() first, and do not use a claim after publish()");
+            throw new IllegalStateException("nothing is claimed; call claim() first, and do not use a claim after "
+                    + "publish()");
         }
         return sequence.getPlain();
     }
 
     private void requireNone() {
         if (sequence.getPlain() >= 0) {
-            throw new IllegalStateException("the claim of event " + sequence.getPlain() + " is still open; publish or close it first");
+            throw new IllegalStateException("the claim of event " + sequence.getPlain()
+                    + " is still open; publish or close it first");
         }
     }
 }

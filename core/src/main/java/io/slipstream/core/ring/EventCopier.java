@@ -9,8 +9,8 @@ package io.slipstream.core.ring;
 @FunctionalInterface
 public interface EventCopier<E, T> {
     /**
-     * Copies from {@code event} to {@code target}. The publisher may be overwriting the event at the same time, so the copier must
-     * take any values whatever without failing or following references; what it copied then is discarded.
+     * Copies from {@code event} to {@code target}. The publisher may be overwriting the event at the same time, so the
+     * copier must take any values whatever without failing or following references; what it copied then is discarded.
      */
     void copy(E event, T target);
 }

@@ -7,12 +7,13 @@ import io.slipstream.core.sequencer.Aborts;
 import java.lang.invoke.VarHandle;
 
 /**
- * A consumer that never holds publishers up: the oldest events are overwritten while it lags, and it counts what it missed.
+ * A consumer that never holds publishers up: the oldest events are overwritten while it lags, and it counts what it
+ * missed.
  *
- * <p>It copies an event and then makes sure that no publisher was entitled to overwrite it meanwhile: publishers raise the
- * ring's limit, by at most a quarter of the ring at a time, before they write. So an observer can lag by about three quarters of
- * the ring. Of a ring without gating consumers all consumers are observers, and its publishers wait for nothing but a claim that
- * has been open for a lap.
+ * <p>It copies an event and then makes sure that no publisher was entitled to overwrite it meanwhile: publishers raise
+ * the ring's limit, by at most a quarter of the ring at a time, before they write. So an observer can lag by about
+ * three quarters of the ring. Of a ring without gating consumers all consumers are observers, and its publishers wait
+ * for nothing but a claim that has been open for a lap.
  *
  * <p>Owned by one thread. The algorithm is that of a sequence lock; see Boehm, "Can Seqlocks Get Along with Programming
  * Language Memory Models?" (2012).

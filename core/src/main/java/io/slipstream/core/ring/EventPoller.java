@@ -15,7 +15,8 @@ import java.util.function.BooleanSupplier;
 /**
  * A consumer that runs when it is called: it takes what is there, up to a limit, and passes it.
  *
- * <p>One thread polls. Events that the visitor was given are passed also when it throws, the one that it threw on included.
+ * <p>One thread polls. Events that the visitor was given are passed also when it throws, the one that it threw on
+ * included.
  *
  * @param <E> type of the events
  */
@@ -62,7 +63,8 @@ public final class EventPoller<E> implements AutoCloseable {
     /**
      * Hands at most {@code most} events to {@code visitor}.
      *
-     * <p>Aborted events are passed on the way and do not count, so 0 means that nothing is there, and a thread may wait.
+     * <p>Aborted events are passed on the way and do not count, so 0 means that nothing is there, and a thread may
+     * wait.
      *
      * @return how many events it was given
      * @throws IllegalArgumentException if {@code most} is negative
@@ -87,10 +89,12 @@ public final class EventPoller<E> implements AutoCloseable {
     }
 
     /**
-     * Hands at most {@code most} events to {@code visitor}, waiting for the first one for at most {@code limit}. The thread spins, yields and then
-     * sleeps for up to a millisecond at a time; nobody wakes it. What wakes at once is a stage of a graph, or a duty of a worker.
+     * Hands at most {@code most} events to {@code visitor}, waiting for the first one for at most {@code limit}. The
+     * thread spins, yields and then sleeps for up to a millisecond at a time; nobody wakes it. What wakes at once is a
+     * stage of a graph, or a duty of a worker.
      *
-     * @return how many events it was given; 0 when the time is over, or at once when all was read and the ring takes nothing any more
+     * @return how many events it was given; 0 when the time is over, or at once when all was read and the ring takes
+     *         nothing any more
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public int poll(EventVisitor<? super E> visitor, int most, Duration limit) throws Exception {
@@ -154,10 +158,11 @@ public final class EventPoller<E> implements AutoCloseable {
     }
 
     /**
-     * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the thread that polls, or for
-     * others when it has ended. Again it does nothing.
+     * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the
+     * thread that polls, or for others when it has ended. Again it does nothing.
      *
-     * @throws IllegalStateException if another poller is behind this one and the ring has not failed: close that one first
+     * @throws IllegalStateException if another poller is behind this one and the ring has not failed: close that one
+     *                               first
      */
     @Override
     public void close() {

@@ -1,7 +1,8 @@
 package io.slipstream.core.ring;
 
 /**
- * Fills an event that was claimed from two objects, which the caller of the publication passes along; as {@link EventWriter} does from one.
+ * Fills an event that was claimed from two objects, which the caller of the publication passes along; as
+ * {@link EventWriter} does from one.
  *
  * @param <E> type of the events
  * @param <A> type of the first of them

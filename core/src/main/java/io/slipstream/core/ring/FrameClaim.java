@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * One thread's way to publish one frame, or several side by side, with try-with-resources: what is not published when the block ends,
- * is aborted.
+ * One thread's way to publish one frame, or several side by side, with try-with-resources: what is not published when
+ * the block ends, is aborted.
  *
  * <pre>{@code
  * FrameClaim claims = ring.newClaim();                     // once a thread
@@ -46,7 +46,8 @@ public final class FrameClaim implements AutoCloseable {
     }
 
     /**
-     * Claims room for {@code frames} side by side, with a message of {@code messageLength} bytes each, waiting until there is some.
+     * Claims room for {@code frames} side by side, with a message of {@code messageLength} bytes each, waiting until
+     * there is some.
      *
      * @throws IllegalArgumentException as {@link FrameRing#claim(int, int)}
      * @throws IllegalStateException    if the claim before is still open
@@ -76,7 +77,10 @@ public final class FrameClaim implements AutoCloseable {
         return claimed(ring.tryClaim(messageLength, limit), messageLength, 1);
     }
 
-    /** As {@link #claim(int, int)}, but waits at most {@code limit}; returns null if there was no room for all in that time. */
+    /**
+     * As {@link #claim(int, int)}, but waits at most {@code limit}; returns null if there was no room for all in that
+     * time.
+     */
     public @Nullable FrameClaim tryClaim(int messageLength, int frames, Duration limit) {
         requireNone();
         return claimed(ring.tryClaim(messageLength, frames, limit), messageLength, frames);
@@ -111,7 +115,8 @@ public final class FrameClaim implements AutoCloseable {
      * @throws IndexOutOfBoundsException if {@code index} is not from 0 to {@link #count} - 1
      */
     public long offset(int index) {
-        return offset() + (long) Objects.checkIndex(index, (int) count.getPlain()) * FrameRing.stride((int) length.getPlain());
+        return offset() + (long) Objects.checkIndex(index,
+                (int) count.getPlain()) * FrameRing.stride((int) length.getPlain());
     }
 
     /** Returns the position of the claimed frame, or of the first one. */
@@ -143,14 +148,16 @@ public final class FrameClaim implements AutoCloseable {
 
     private long requireClaimed() {
         if (position.getPlain() < 0) {
-            throw new IllegalStateException("nothing is claimed; call claim(length) first, and do not use a claim after publish()");
+            throw new IllegalStateException("nothing is claimed; call claim(length) first, and do not use a claim "
+                    + "after publish()");
         }
         return position.getPlain();
     }
 
     private void requireNone() {
         if (position.getPlain() >= 0) {
-            throw new IllegalStateException("the claim at " + position.getPlain() + " is still open; publish or close it first");
+            throw new IllegalStateException("the claim at " + position.getPlain()
+                    + " is still open; publish or close it first");
         }
     }
 }

@@ -7,12 +7,13 @@ import io.slipstream.core.memory.PaddedLong;
 import java.lang.invoke.VarHandle;
 
 /**
- * A consumer of frames that never holds publishers up: the oldest frames are overwritten while it lags, and it counts the bytes
- * that it missed.
+ * A consumer of frames that never holds publishers up: the oldest frames are overwritten while it lags, and it counts
+ * the bytes that it missed.
  *
- * <p>As an {@link EventObserver} does, it reads a length or copies a frame and then makes sure that no publisher was entitled to
- * overwrite it meanwhile. When it was overrun it goes on at one of the older frames that are left, usually in the older half of the
- * ring. So it can lag by about three quarters of the ring, and it sees the newest frame when publishers pause.
+ * <p>As an {@link EventObserver} does, it reads a length or copies a frame and then makes sure that no publisher was
+ * entitled to overwrite it meanwhile. When it was overrun it goes on at one of the older frames that are left, usually
+ * in the older half of the ring. So it can lag by about three quarters of the ring, and it sees the newest frame when
+ * publishers pause.
  *
  * <p>Owned by one thread. Nothing here allocates.
  */

@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * One consumer of a {@link FrameRing}, which publishers wait for: it takes what has arrived as one batch and then moves its sequence.
+ * One consumer of a {@link FrameRing}, which publishers wait for: it takes what has arrived as one batch and then moves
+ * its sequence.
  *
  * <p>One thread polls; any thread may read the {@link #sequence}. Frames handled are released to the publishers, and to
  * the consumers behind, at the end of the batch, also when the handler throws: the frame that it threw on counts as
@@ -92,7 +93,8 @@ public final class FramePoller implements AutoCloseable {
      * Hands at most {@code limit} frames to the handler, waiting for the first one for at most {@code time}, as
      * {@link EventPoller#poll(EventVisitor, int, Duration)} does.
      *
-     * @return the number of frames handled; 0 when the time is over, or at once when all was read and the ring takes nothing any more
+     * @return the number of frames handled; 0 when the time is over, or at once when all was read and the ring takes
+     *         nothing any more
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public int poll(FrameHandler handler, int limit, Duration time) throws InterruptedException {
@@ -152,7 +154,8 @@ public final class FramePoller implements AutoCloseable {
         long start = next.getPlain();
         long run = Math.max(0, runEnd.getPlain() - start);
         if (bytes < 0 || bytes > run || bytes % Frame.ALIGNMENT != 0) {
-            throw new IllegalArgumentException("of a run of " + run + " bytes no part that ends with a frame has " + bytes);
+            throw new IllegalArgumentException("of a run of " + run
+                    + " bytes no part that ends with a frame has " + bytes);
         }
         next.setPlain(start + bytes);
         pass();
@@ -190,10 +193,11 @@ public final class FramePoller implements AutoCloseable {
     }
 
     /**
-     * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the thread that polls, or for
-     * others when it has ended. Again it does nothing.
+     * Makes publishers wait for this consumer no more; polling then throws an {@link IllegalStateException}. For the
+     * thread that polls, or for others when it has ended. Again it does nothing.
      *
-     * @throws IllegalStateException if another poller is behind this one and the ring has not failed: close that one first
+     * @throws IllegalStateException if another poller is behind this one and the ring has not failed: close that one
+     *                               first
      */
     @Override
     public void close() {

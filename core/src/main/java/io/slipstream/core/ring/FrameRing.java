@@ -20,32 +20,21 @@ import java.util.Objects;
 /**
  * A ring of frames of variable length.
  *
- * <p>A publisher claims contiguous room, writes its message and publishes or aborts; nobody claims before there is room.
- * Consumers see frames in the order of the claims. With one publisher, claims are also published in their order; with
- * many, in any order. Once published, a frame can be read until every gating consumer has passed it. A claim that does
- * not fit before the end of the memory leaves a frame of padding there, which consumers skip.
+ * <p>A publisher claims contiguous room, writes its message and publishes or aborts; nobody claims before there is
+ * room. Consumers see frames in the order of the claims. With one publisher, claims are also published in their order;
+ * with many, in any order. Once published, a frame can be read until every gating consumer has passed it. A claim that
+ * does not fit before the end of the memory leaves a frame of padding there, which consumers skip.
  *
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
  * called by any thread. Nothing here allocates, except the exceptions of a ring that has failed.
  *
- * <p>A claim is of one frame, or of several of the same length side by side. One that is never published nor aborted holds up consumers,
- * and before a lap is over every publisher, also where nobody consumes. Publishing what is not claimed, or twice, is an error
- * that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
+ * <p>A claim is of one frame, or of several of the same length side by side. One that is never published nor aborted
+ * holds up consumers, and before a lap is over every publisher, also where nobody consumes. Publishing what is not
+ * claimed, or twice, is an error that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
  */
-@SuppressWarnings("unused")
-public final class FrameRing extends FrameRingState implements AutoCloseable {
+public final class FrameRing extends FrameRingPadding implements AutoCloseable {
     private static final int SMALLEST = 64;
     private static final int LARGEST = 1 << 30;
-
-    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
-    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
-    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
-    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
-    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
-    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
-    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
-    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
-    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
     /**
      * Creates a ring in native memory for any number of publishers.
@@ -80,11 +69,11 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     /**
      * Creates a ring in {@code region} for any number of publishers, all of this process.
      *
-     * <p>The frames lie in the region; which of them are published, and how far consumers have come, does not. So it is not a way
-     * to other processes.
+     * <p>The frames lie in the region; which of them are published, and how far consumers have come, does not. So it is
+     * not a way to other processes.
      *
-     * @param region native or mapped; a power of two from 64 bytes to 1 GiB is used from beginning to end and cleared. It stays the
-     *               caller's, who closes it after the ring
+     * @param region native or mapped; a power of two from 64 bytes to 1 GiB is used from beginning to end and cleared.
+     *               It stays the caller's, who closes it after the ring
      * @throws IllegalArgumentException if the region has another size or is read-only
      */
     public static FrameRing forManyPublishers(Region region, WaitStrategy publishersWait, WhenFull whenFull) {
@@ -97,8 +86,8 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     }
 
     /**
-     * Creates a ring in native memory for one publishing thread; the rest is as in {@link #forManyPublishers}. Of its capacity
-     * {@value Frame#ALIGNMENT} bytes always stay free.
+     * Creates a ring in native memory for one publishing thread; the rest is as in {@link #forManyPublishers}. Of its
+     * capacity {@value Frame#ALIGNMENT} bytes always stay free.
      */
     public static FrameRing forOnePublisher(int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
         return new FrameRing(new SingleFrameSequencer(allocate(capacity), false), publishersWait, whenFull);
@@ -108,15 +97,17 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
      * Creates a ring in {@code region} for one publishing thread; the rest is as in
      * {@link #forManyPublishers(Region, WaitStrategy, WhenFull)}.
      *
-     * <p>Here the length in a frame's header also publishes it. So a mapped file that is read from its beginning shows, also after
-     * a crash, what was published in the last lap: up to the first length that is 0 or at least 2^30. A lap begins with the claim that
-     * wraps, or that reaches the end of the memory.
+     * <p>Here the length in a frame's header also publishes it. So a mapped file that is read from its beginning shows,
+     * also after a crash, what was published in the last lap: up to the first length that is 0 or at least 2^30. A lap
+     * begins with the claim that wraps, or that reaches the end of the memory.
      */
     public static FrameRing forOnePublisher(Region region, WaitStrategy publishersWait, WhenFull whenFull) {
         return new FrameRing(new SingleFrameSequencer(requireSize(region), true), publishersWait, whenFull);
     }
 
-    /** Returns the largest message in bytes: a frame takes at most half of the ring, so that a wrap always finds room. */
+    /**
+     * Returns the largest message in bytes: a frame takes at most half of the ring, so that a wrap always finds room.
+     */
     public int maxMessageLength() {
         return maxMessageLength;
     }
@@ -169,11 +160,13 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     }
 
     /**
-     * Claims room for {@code count} frames side by side, with a message of {@code messageLength} bytes each, or returns {@link #NO_ROOM} if there is not
-     * enough for all. Each frame begins {@link #stride} bytes behind the one before, the first one at the returned position. {@link #publish(long, int, int)}
-     * makes them visible in one step; {@link #abort} gives all of them up.
+     * Claims room for {@code count} frames side by side, with a message of {@code messageLength} bytes each, or returns
+     * {@link #NO_ROOM} if there is not enough for all. Each frame begins {@link #stride} bytes behind the one before,
+     * the first one at the returned position. {@link #publish(long, int, int)} makes them visible in one step;
+     * {@link #abort} gives all of them up.
      *
-     * @throws IllegalArgumentException if {@code messageLength} is negative, {@code count} less than 1, or all together more than half of the ring
+     * @throws IllegalArgumentException if {@code messageLength} is negative, {@code count} less than 1, or all together
+     *                                  more than half of the ring
      * @throws RingFailedException      if a consumer has stopped
      */
     public long tryClaim(int messageLength, int count) {
@@ -199,13 +192,15 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     }
 
     /**
-     * Returns how many bytes lie between the beginnings of two frames side by side, with messages of {@code messageLength} bytes.
+     * Returns how many bytes lie between the beginnings of two frames side by side, with messages of
+     * {@code messageLength} bytes.
      *
      * @throws IllegalArgumentException if no ring takes a message of that length
      */
     public static int stride(int messageLength) {
         if (messageLength < 0 || messageLength > LARGEST / 2 - Frame.HEADER_BYTES) {
-            throw new IllegalArgumentException("a message of the largest ring has from 0 to " + (LARGEST / 2 - Frame.HEADER_BYTES) + " bytes, not " + messageLength);
+            throw new IllegalArgumentException("a message of the largest ring has from 0 to "
+                    + (LARGEST / 2 - Frame.HEADER_BYTES) + " bytes, not " + messageLength);
         }
         return Frame.align(Frame.HEADER_BYTES + messageLength);
     }
@@ -217,8 +212,10 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         }
         long bytes = (long) count * stride(messageLength);
         if (count < 1 || bytes > maxMessageLength + Frame.HEADER_BYTES) {
-            throw new IllegalArgumentException(count + " frames with messages of " + messageLength + " bytes take " + bytes
-                    + " bytes; a claim is of at least one frame and at most half of the ring, " + (maxMessageLength + Frame.HEADER_BYTES) + " bytes");
+            throw new IllegalArgumentException(count + " frames with messages of " + messageLength
+                    + " bytes take " + bytes
+                    + " bytes; a claim is of at least one frame and at most half of the ring, "
+                    + (maxMessageLength + Frame.HEADER_BYTES) + " bytes");
         }
         // The header of a single frame is written by its claim.
         return count == 1 ? messageLength : (int) bytes - Frame.HEADER_BYTES;
@@ -248,7 +245,10 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
         wakeConsumers();
     }
 
-    /** Makes all frames of the claim at {@code position} visible to consumers in one step, with the lengths and the count that were claimed. */
+    /**
+     * Makes all frames of the claim at {@code position} visible to consumers in one step, with the lengths and the
+     * count that were claimed.
+     */
     public void publish(long position, int messageLength, int count) {
         frames.publish(position, Frame.HEADER_BYTES + messageLength, count);
         wakeConsumers();
@@ -310,8 +310,9 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     }
 
     /**
-     * Returns a consumer that one thread polls; publishers wait for it from the position at which it stands: where the slowest of
-     * {@code upstream} is or, if there is none, at the end of what is claimed (with one publisher: published) now.
+     * Returns a consumer that one thread polls; publishers wait for it from the position at which it stands: where the
+     * slowest of {@code upstream} is or, if there is none, at the end of what is claimed (with one publisher:
+     * published) now.
      *
      * @throws IllegalArgumentException if publishers wait neither for {@code upstream} nor for anybody behind it
      */
@@ -340,11 +341,11 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     }
 
     /**
-     * Makes every claim fail with {@link RingFailedException}, waiting ones included, and then frees the memory, unless it was made in a region
-     * of the caller's.
+     * Makes every claim fail with {@link RingFailedException}, waiting ones included, and then frees the memory, unless
+     * it was made in a region of the caller's.
      *
-     * <p>Publishers and consumers are best ended before. One that is writing or reading at this moment gets an {@link IllegalStateException}
-     * from the memory, and never touches what is no longer the ring's.
+     * <p>Publishers and consumers are best ended before. One that is writing or reading at this moment gets an
+     * {@link IllegalStateException} from the memory, and never touches what is no longer the ring's.
      */
     @Override
     public void close() {
@@ -364,10 +365,12 @@ public final class FrameRing extends FrameRingState implements AutoCloseable {
     private static Region requireSize(Region region) {
         long bytes = Objects.requireNonNull(region, "region").byteSize();
         if (bytes < SMALLEST || bytes > LARGEST || Long.bitCount(bytes) != 1) {
-            throw new IllegalArgumentException("a ring takes a region whose size is a power of two from 64 bytes to 1 GiB, not " + bytes);
+            throw new IllegalArgumentException("a ring takes a region whose size is a power of two from 64 bytes to "
+                    + "1 GiB, not " + bytes);
         }
         if (region.segment().isReadOnly()) {
-            throw new IllegalArgumentException("a ring writes to its region, and this one of " + bytes + " bytes is read-only; map it with Region.open");
+            throw new IllegalArgumentException("a ring writes to its region, and this one of " + bytes
+                    + " bytes is read-only; map it with Region.open");
         }
         return region;
     }

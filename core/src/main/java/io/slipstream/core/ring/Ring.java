@@ -23,8 +23,8 @@ import java.util.Objects;
 /**
  * What a ring of events and a ring of frames have in common: positions are claimed, published, consumed and passed.
  *
- * <p>The object itself is padded, because publishers and consumers read its fields all the time and a neighbour on the heap
- * that is often written would slow them down.
+ * <p>The object itself is padded, because publishers and consumers read its fields all the time and a neighbour on the
+ * heap that is often written would slow them down.
  *
  * <p>Consumers and signals may be added and removed at any time; the methods that do so say from which position on.
  */
@@ -73,7 +73,10 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
         return Math.max(0, sequencer.claimed() - passed);
     }
 
-    /** Returns how many claims found no room at first, whether they then waited, failed or gave up; those dropped count by themselves. */
+    /**
+     * Returns how many claims found no room at first, whether they then waited, failed or gave up; those dropped count
+     * by themselves.
+     */
     public final long refused() {
         return refused.getAcquire();
     }
@@ -103,18 +106,19 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     /**
      * Makes publishers wait for {@code consumer}, which is moved to {@code position}.
      *
-     * @throws IllegalArgumentException if what is there may be overwritten already, the position is negative or ahead of all claims, or publishers
-     *                                  wait for the consumer already
+     * @throws IllegalArgumentException if what is there may be overwritten already, the position is negative or ahead
+     *                                  of all claims, or publishers wait for the consumer already
      */
     public final void addGating(Sequence consumer, long position) {
         sequencer.addGatingAt(Objects.requireNonNull(consumer, "consumer"), position);
     }
 
     /**
-     * Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that position.
+     * Makes publishers wait for {@code consumer}, which is moved to where {@code barrier} lets it begin; returns that
+     * position.
      *
-     * @throws IllegalArgumentException if the barrier is one of another ring, or publishers wait neither for what is before it nor for
-     *                                  anybody behind that
+     * @throws IllegalArgumentException if the barrier is one of another ring, or publishers wait neither for what is
+     *                                  before it nor for anybody behind that
      */
     public final long addGating(Sequence consumer, SequenceBarrier barrier) {
         RingBarrier ofRing = RingBarrier.of(barrier);
@@ -130,8 +134,8 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     }
 
     /**
-     * Makes every later publication wake the thread that sleeps on {@code signal}. One that runs beside this call may miss the first
-     * signal that a ring is ever given, which is therefore added before its thread starts.
+     * Makes every later publication wake the thread that sleeps on {@code signal}. One that runs beside this call may
+     * miss the first signal that a ring is ever given, which is therefore added before its thread starts.
      */
     public final synchronized void addSignal(Signal signal) {
         Objects.requireNonNull(signal, "signal");
@@ -194,7 +198,8 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     }
 
     /**
-     * Does what the policy says when a publication has found no room; returns a claim, or {@link #NO_ROOM} if it was dropped.
+     * Does what the policy says when a publication has found no room; returns a claim, or {@link #NO_ROOM} if it was
+     * dropped.
      *
      * @param count    as in {@link #attempt}
      * @param messages how many events or frames that is

@@ -21,9 +21,9 @@ import static java.lang.invoke.MethodHandles.lookup;
 /**
  * A ring of events that are created once and used for ever.
  *
- * <p>A publisher claims one or several events side by side, fills them and publishes or aborts them. Consumers see events
- * in the order of the claims. With one publisher, claims are also published in their order; with many, in any order.
- * Nobody claims before there is room, and a claim that fails has changed nothing.
+ * <p>A publisher claims one or several events side by side, fills them and publishes or aborts them. Consumers see
+ * events in the order of the claims. With one publisher, claims are also published in their order; with many, in any
+ * order. Nobody claims before there is room, and a claim that fails has changed nothing.
  *
  * <pre>{@code
  * long sequence = ring.claim();
@@ -34,30 +34,20 @@ import static java.lang.invoke.MethodHandles.lookup;
  * <p>Claims, publications and aborts of a ring for one publisher belong to one thread at a time; everything else may be
  * called by any thread. Nothing here allocates, except the first abort and the exceptions of a ring that has failed.
  *
- * <p>A claim that is never published nor aborted holds up consumers, and before a lap is over every publisher, also where nobody
- * consumes. Publishing what is not claimed, or twice, is an error that only assertions ({@code -ea}) report.
+ * <p>A claim that is never published nor aborted holds up consumers, and before a lap is over every publisher, also
+ * where nobody consumes. Publishing what is not claimed, or twice, is an error that only assertions ({@code -ea})
+ * report.
  *
  * @param <E> type of the events
  */
-@SuppressWarnings("unused")
-public final class RingBuffer<E> extends RingBufferState {
+public final class RingBuffer<E> extends RingBufferPadding {
     /*
-     * Events made one after the other lie side by side in memory. Neighbours in the ring are taken from so many runs of them, so that
-     * successive stores meet different cache lines, of which the processor gets several at a time.
+     * Events made one after the other lie side by side in memory. Neighbours in the ring are taken from so many runs of
+     * them, so that successive stores meet different cache lines, of which the processor gets several at a time.
      */
     private static final int RUNS = 8;
     private static final VarHandle ABORTS = fieldVarHandle(
             lookup(), "aborts", VarHandle.class, RingBufferState.class, Aborts.class);
-
-    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
-    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
-    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
-    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
-    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
-    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
-    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
-    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
-    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
     private RingBuffer(Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait,
                        WhenFull whenFull) {
@@ -75,7 +65,9 @@ public final class RingBuffer<E> extends RingBufferState {
         return forOnePublisher(factory, capacity, WaitStrategy.parking(), WhenFull.WAIT);
     }
 
-    /** Creates a ring for any number of publishing threads that wait with {@link WaitStrategy#parking} when it is full. */
+    /**
+     * Creates a ring for any number of publishing threads that wait with {@link WaitStrategy#parking} when it is full.
+     */
     public static <E> RingBuffer<E> forManyPublishers(Supplier<? extends E> factory, int capacity) {
         return forManyPublishers(factory, capacity, WaitStrategy.parking(), WhenFull.WAIT);
     }
@@ -100,7 +92,9 @@ public final class RingBuffer<E> extends RingBufferState {
         return new RingBuffer<>(new MultiSequencer(powerOfTwo(capacity)), factory, publishersWait, whenFull);
     }
 
-    /** Returns the event at {@code sequence}: for its claimer until it is published, for consumers until they pass it. */
+    /**
+     * Returns the event at {@code sequence}: for its claimer until it is published, for consumers until they pass it.
+     */
     public E get(long sequence) {
         return Entries.get(entries, sequence);
     }
@@ -126,7 +120,8 @@ public final class RingBuffer<E> extends RingBufferState {
     }
 
     /**
-     * Claims {@code count} events side by side if there is room for all; returns the first sequence or {@link #NO_ROOM}.
+     * Claims {@code count} events side by side if there is room for all; returns the first sequence or
+     * {@link #NO_ROOM}.
      *
      * @throws IllegalArgumentException if {@code count} is not from 1 to the capacity
      * @throws RingFailedException      if a consumer has stopped
@@ -245,8 +240,8 @@ public final class RingBuffer<E> extends RingBufferState {
     }
 
     /**
-     * Claims an event for each attachment side by side, lets {@code writer} fill them in that order and publishes them in one step;
-     * aborts all of them if the writer throws.
+     * Claims an event for each attachment side by side, lets {@code writer} fill them in that order and publishes them
+     * in one step; aborts all of them if the writer throws.
      *
      * @return whether they were published; false only if they were dropped ({@link WhenFull#DROP_NEWEST})
      * @throws IllegalArgumentException if there is no attachment, or more than the ring has events
@@ -290,7 +285,8 @@ public final class RingBuffer<E> extends RingBufferState {
     }
 
     /** As {@link #publishEvent(EventWriter, Object)}, with three objects for the writer. */
-    public <A, B, C> boolean publishEvent(EventWriterOfThree<? super E, ? super A, ? super B, ? super C> writer, A first, B second, C third) {
+    public <A, B, C> boolean publishEvent(EventWriterOfThree<? super E, ? super A, ? super B, ? super C> writer,
+            A first, B second, C third) {
         long sequence = claimOrDrop(1);
         if (sequence < 0) {
             return false;
@@ -305,7 +301,9 @@ public final class RingBuffer<E> extends RingBufferState {
         return true;
     }
 
-    /** As {@link #publishEvents(EventWriter, Object[])}, with an event for each of {@code values}, which are not boxed. */
+    /**
+     * As {@link #publishEvents(EventWriter, Object[])}, with an event for each of {@code values}, which are not boxed.
+     */
     public boolean publishEvents(EventWriterOfLong<? super E> writer, long[] values) {
         int count = checkCount(values.length);
         long first = claimOrDrop(count);
@@ -343,8 +341,9 @@ public final class RingBuffer<E> extends RingBufferState {
     }
 
     /**
-     * Returns a consumer that one thread polls; publishers wait for it from the position at which it stands: where the slowest of
-     * {@code upstream} is or, if there is none, at the end of what is claimed (with one publisher: published) now.
+     * Returns a consumer that one thread polls; publishers wait for it from the position at which it stands: where the
+     * slowest of {@code upstream} is or, if there is none, at the end of what is claimed (with one publisher:
+     * published) now.
      *
      * @throws IllegalArgumentException if publishers wait neither for {@code upstream} nor for anybody behind it
      */
@@ -372,16 +371,17 @@ public final class RingBuffer<E> extends RingBufferState {
     }
 
     /**
-     * Returns whether the event at {@code sequence} was published, aborted ones included, and none a lap later at the same place. It is the
-     * same for one publisher and for many.
+     * Returns whether the event at {@code sequence} was published, aborted ones included, and none a lap later at the
+     * same place. It is the same for one publisher and for many.
      */
     public boolean isAvailable(long sequence) {
         return sequence >= 0 && sequencer.isAvailable(sequence);
     }
 
     /**
-     * Returns whether the event at {@code sequence}, which the caller may read, was aborted: a {@link io.slipstream.core.graph.Stage} of one's own and a
-     * consumer behind a {@link SequenceBarrier} skip such events, as the built-in consumers do by themselves.
+     * Returns whether the event at {@code sequence}, which the caller may read, was aborted: a
+     * {@link io.slipstream.core.graph.Stage} of one's own and a consumer behind a {@link SequenceBarrier} skip such
+     * events, as the built-in consumers do by themselves.
      */
     public boolean isAborted(long sequence) {
         return aborts.contains(sequence);

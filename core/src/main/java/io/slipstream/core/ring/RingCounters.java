@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Shows the state of a ring: capacity, depth, refused, dropped, how far publishers have come, and the lag of each consumer that was named. It is for rings
- * whose consumers are pollers or stages of one's own; {@link io.slipstream.core.graph.GraphCounters} shows the stages of a graph by itself.
+ * Shows the state of a ring: capacity, depth, refused, dropped, how far publishers have come, and the lag of each
+ * consumer that was named. It is for rings whose consumers are pollers or stages of one's own;
+ * {@link io.slipstream.core.graph.GraphCounters} shows the stages of a graph by itself.
  *
  * <p>What an observer has missed is known to its thread alone, which may set a counter of its own to it.
  */
@@ -57,7 +58,8 @@ public final class RingCounters extends SampledCounters<Ring> {
     }
 
     /**
-     * Shows how far {@code consumer} is behind what is claimed, such as {@code poller.sequence()}. Only for the thread that runs the duty, or before it runs.
+     * Shows how far {@code consumer} is behind what is claimed, such as {@code poller.sequence()}. Only for the thread
+     * that runs the duty, or before it runs.
      *
      * @throws IllegalStateException    if all places of the counters are taken
      * @throws IllegalArgumentException if there is a lag of this name already, or the name is too long
@@ -65,7 +67,8 @@ public final class RingCounters extends SampledCounters<Ring> {
     public RingCounters addLag(String name, Sequence consumer) {
         Objects.requireNonNull(consumer, "consumer");
         if (lags.containsKey(name)) {
-            throw new IllegalArgumentException("the lag of " + name + " is shown already under " + owner + "; give each consumer a name of its own");
+            throw new IllegalArgumentException("the lag of " + name + " is shown already under " + owner
+                    + "; give each consumer a name of its own");
         }
         CounterGroup group = new CounterGroup(counters, owner);
         Lag lag = new Lag(consumer, group, group.add(CounterType.LAG, "lag of " + name));
@@ -76,7 +79,8 @@ public final class RingCounters extends SampledCounters<Ring> {
     }
 
     /**
-     * Shows the lag of a consumer that has ended no more, and gives its place back. Only for the thread that runs the duty, or before it runs.
+     * Shows the lag of a consumer that has ended no more, and gives its place back. Only for the thread that runs the
+     * duty, or before it runs.
      *
      * @return whether it was shown
      */

@@ -3,7 +3,8 @@ package io.slipstream.core.ring;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown to publishers of a ring whose consumers cannot go on: the message says which one and where, the cause says why.
+ * Thrown to publishers of a ring whose consumers cannot go on: the message says which one and where, the cause says
+ * why.
  *
  * <p>Each publisher gets an exception of its own; the cause is the one that the consumer ended with, if there was one.
  */

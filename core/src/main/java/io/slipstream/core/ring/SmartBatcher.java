@@ -8,10 +8,10 @@ import java.util.Objects;
 /**
  * Smart batching: takes whatever has arrived, hands it on as one batch, and never waits for more.
  *
- * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a lone
- * message is not held up, and the latency under load is a bathtub and no hockey stick. (Martin Thompson, "Smart Batching",
- * 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the poller's sequence sees
- * them afterwards.
+ * <p>While the device is busy with one batch, the next one gathers in the ring. So the batches grow with the load, a
+ * lone message is not held up, and the latency under load is a bathtub and no hockey stick. (Martin Thompson, "Smart
+ * Batching", 2011.) The frames of a batch stay in the ring until the sink has returned: whoever is gated by the
+ * poller's sequence sees them afterwards.
  *
  * @param <X> what the sink may throw
  */
@@ -31,8 +31,8 @@ public final class SmartBatcher<X extends Exception> implements Duty {
         /**
          * Takes a batch of whole frames that lie side by side; they may be used during the call alone.
          *
-         * @return how many bytes of it were taken: all, or, if there is no room for all, a part that ends with a frame; the
-         *         rest stays in the ring and is offered again
+         * @return how many bytes of it were taken: all, or, if there is no room for all, a part that ends with a frame;
+         *         the rest stays in the ring and is offered again
          * @throws X if the sink cannot go on; the batch stays in the ring, and is offered again if the duty is run
          *           again
          */
@@ -59,7 +59,8 @@ public final class SmartBatcher<X extends Exception> implements Duty {
     /**
      * Hands one batch on, if there is one; returns the bytes that were taken.
      *
-     * @throws IllegalArgumentException if the sink says that it took what no part of the batch has; the batch stays in the ring
+     * @throws IllegalArgumentException if the sink says that it took what no part of the batch has; the batch stays in
+     *                                  the ring
      */
     @Override
     public int work() throws X {

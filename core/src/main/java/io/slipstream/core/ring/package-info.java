@@ -16,8 +16,8 @@
  * <p>How positions are claimed and published is in {@code core.sequencer}, which is not exported.
  *
  * <ul>
- * <li><b>position</b>, or <b>sequence</b> of an event: a count from the beginning of time, of events or of bytes; its place in the
- *     ring is the remainder by the capacity.
+ * <li><b>position</b>, or <b>sequence</b> of an event: a count from the beginning of time, of events or of bytes; its
+ *     place in the ring is the remainder by the capacity.
  * <li><b>claim</b>: exclusive room for events side by side or for one frame; it is <b>published</b> or <b>aborted</b>.
  * <li><b>sequence</b> of a consumer: the position that it has come to; everything before is passed. Those of the last
  *     consumers are <b>gating</b>: nobody claims what they have not passed.

@@ -6,7 +6,8 @@ import io.slipstream.core.sequence.Sequence;
  * Which events of a ring were aborted. Aborts are rare, so that a consumer first compares with the highest of them and
  * looks at the marks only if that lies ahead.
  *
- * <p>A mark is written before the event is published and read after it was seen to be, so that the publication orders both.
+ * <p>A mark is written before the event is published and read after it was seen to be, so that the publication orders
+ * both.
  */
 public final class Aborts {
     /** Nothing has been aborted yet. */

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Which consumers of a ring have pollers behind them, so that none of them ends under their feet: a poller behind one that has ended would see
- * nothing more, and hold publishers up for ever. Callable by any thread.
+ * Which consumers of a ring have pollers behind them, so that none of them ends under their feet: a poller behind one
+ * that has ended would see nothing more, and hold publishers up for ever. Callable by any thread.
  */
 public final class Followers {
     private final Map<Sequence, Integer> counts = new IdentityHashMap<>();

@@ -39,23 +39,29 @@ public abstract sealed class FrameSequencer implements AutoCloseable permits Sin
     public abstract void publish(long position);
 
     /**
-     * Makes what is claimed at {@code position} visible in one step, as {@code count} frames of {@code length} bytes each with their headers,
-     * which fill it.
+     * Makes what is claimed at {@code position} visible in one step, as {@code count} frames of {@code length} bytes
+     * each with their headers, which fill it.
      */
     public abstract void publish(long position, int length, int count);
 
     /** Makes the claimed frame at {@code position} one that consumers skip. */
     public abstract void abort(long position);
 
-    /** Returns whether what begins at {@code position} is claimed and not yet published or aborted; for the publisher that has claimed it. */
+    /**
+     * Returns whether what begins at {@code position} is claimed and not yet published or aborted; for the publisher
+     * that has claimed it.
+     */
     public abstract boolean isOpen(long position);
 
     /** Says why {@link #isOpen} is false. */
     public final String notOpen(long position) {
-        return "the frame at " + position + (position >= 0 && position < sequencer().claimed() ? " was published already" : " is not claimed");
+        return "the frame at " + position + (position >= 0 && position < sequencer().claimed()
+                ? " was published already" : " is not claimed");
     }
 
-    /** Returns whether the frame that begins at {@code position} was published, be it overwritten since; for observers. */
+    /**
+     * Returns whether the frame that begins at {@code position} was published, be it overwritten since; for observers.
+     */
     public abstract boolean isPublished(long position);
 
     /** Returns the barrier of a consumer that reads what is published. */

@@ -8,9 +8,10 @@ import java.util.Arrays;
 /**
  * A set of consumers that publishers wait for, and the limit that they were granted under it.
  *
- * <p>The set never changes. Whoever adds a consumer or removes one makes a successor, which begins with the limit that was granted last, and
- * then ends this set in the same step that makes sure that nothing more was granted under it. That is what makes the position at which a
- * consumer joins a defined one, and nobody waits for it: a publisher that finds the set ended puts the successor in its place and goes on.
+ * <p>The set never changes. Whoever adds a consumer or removes one makes a successor, which begins with the limit that
+ * was granted last, and then ends this set in the same step that makes sure that nothing more was granted under it.
+ * That is what makes the position at which a consumer joins a defined one, and nobody waits for it: a publisher that
+ * finds the set ended puts the successor in its place and goes on.
  */
 public final class Gating {
     private static final long ENDED = Long.MIN_VALUE;
@@ -36,7 +37,10 @@ public final class Gating {
         return new Gating(new Sequence[0], 0, 0);
     }
 
-    /** Returns a successor for the time when {@code granted} was granted, with a consumer that joins at {@code position}. */
+    /**
+     * Returns a successor for the time when {@code granted} was granted, with a consumer that joins at
+     * {@code position}.
+     */
     public Gating with(Sequence consumer, long position, long granted) {
         Sequence[] more = Arrays.copyOf(consumers, consumers.length + 1);
         more[consumers.length] = consumer;
@@ -45,7 +49,8 @@ public final class Gating {
 
     /** Returns a successor for the time when {@code granted} was granted, without a consumer. */
     public Gating without(Sequence consumer, long granted) {
-        return new Gating(Arrays.stream(consumers).filter(s -> s != consumer).toArray(Sequence[]::new), joined, granted);
+        return new Gating(Arrays.stream(consumers).filter(s -> s != consumer).toArray(Sequence[]::new),
+                joined, granted);
     }
 
     public boolean contains(Sequence consumer) {

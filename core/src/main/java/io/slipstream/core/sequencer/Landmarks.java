@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Positions at which a claim began, one in each eighth of the ring, the last that was noticed there. There
- * an observer of frames finds its way again when the frame that it stood at was overwritten, and with it the way to the next.
+ * an observer of frames finds its way again when the frame that it stood at was overwritten, and with it the way to the
+ * next.
  *
  * <p>Callable by any thread.
  */

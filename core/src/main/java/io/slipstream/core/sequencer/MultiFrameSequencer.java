@@ -3,7 +3,9 @@ package io.slipstream.core.sequencer;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
 
-/** The frames of a ring with any number of publishers. A frame is published by the stamp of the place where it begins. */
+/**
+ * The frames of a ring with any number of publishers. A frame is published by the stamp of the place where it begins.
+ */
 public final class MultiFrameSequencer extends FrameSequencer {
     private static final int SLOT_SHIFT = Integer.numberOfTrailingZeros(Frame.ALIGNMENT);
 
@@ -53,7 +55,8 @@ public final class MultiFrameSequencer extends FrameSequencer {
         assert isOpen(position) : notOpen(position);
         int stride = Frame.align(length);
         assert Frame.align(Frame.length(memory, position & mask)) == count * stride
-                : "claimed " + Frame.length(memory, position & mask) + " bytes at " + position + ", published " + count + " frames of " + length;
+                : "claimed " + Frame.length(memory, position & mask) + " bytes at " + position + ", published " + count
+                + " frames of " + length;
         // The first one last: consumers stand before it.
         for (long at = position + (long) (count - 1) * stride; at >= position; at -= stride) {
             Frame.length(memory, at & mask, length);
@@ -97,7 +100,10 @@ public final class MultiFrameSequencer extends FrameSequencer {
 
     /** Stays behind the first frame that one of the publishers has claimed and not yet published. */
     public static final class Barrier extends RingBarrier {
-        /* Each header is read here and once more when its frame is handled; by then it should still be in the nearest caches. */
+        /*
+         * Each header is read here and once more when its frame is handled; by then it should still be in the nearest
+         * caches.
+         */
         private static final int LOOK_AHEAD_BYTES = 1 << 16;
 
         private final MultiFrameSequencer frames;

@@ -7,27 +7,17 @@ import java.util.function.LongToIntFunction;
 /**
  * The sequencer of a ring with any number of publishers.
  *
- * <p>A claim is one compare-and-set of the tail, made only when there is room. A publisher that loses the race pauses for
- * a moment before it tries again, which lets the winner make a run of claims while it owns the line: constant back-off,
- * after Dice, Hendler and Mirsky, "Lightweight Contention Management for Efficient Compare-and-Swap Operations" (2013).
+ * <p>A claim is one compare-and-set of the tail, made only when there is room. A publisher that loses the race pauses
+ * for a moment before it tries again, which lets the winner make a run of claims while it owns the line: constant
+ * back-off, after Dice, Hendler and Mirsky, "Lightweight Contention Management for Efficient Compare-and-Swap
+ * Operations" (2013).
  *
- * <p>Publication is marked by a stamp, one for each place where an event or frame may begin, that says in which lap it was
- * published there. So publications need no order among themselves, and nothing has to be cleared.
+ * <p>Publication is marked by a stamp, one for each place where an event or frame may begin, that says in which lap it
+ * was published there. So publications need no order among themselves, and nothing has to be cleared.
  */
-@SuppressWarnings("unused")
-public final class MultiSequencer extends MultiSequencerState {
+public final class MultiSequencer extends MultiSequencerPadding {
     private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
     private static final int BACKOFF_SPINS = 16;
-
-    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
-    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
-    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
-    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
-    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
-    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
-    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
-    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
-    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
     /** Creates the sequencer of a ring of events, each of which is a position. */
     public MultiSequencer(int capacity) {
@@ -39,7 +29,8 @@ public final class MultiSequencer extends MultiSequencerState {
      *
      * @param capacity  in positions
      * @param slotShift binary logarithm of the positions between two places where something may begin
-     * @param size      tells how far it is from something published to what comes next, or anything if it was overwritten
+     * @param size      tells how far it is from something published to what comes next, or anything if it was
+     *                  overwritten
      */
     public MultiSequencer(int capacity, int slotShift, LongToIntFunction size) {
         super(capacity, slotShift, size);
@@ -93,11 +84,15 @@ public final class MultiSequencer extends MultiSequencerState {
         stampRelease(position);
     }
 
-    /** Returns whether something may begin at {@code first}, and all {@code count} positions from there on are claimed and none is published. */
+    /**
+     * Returns whether something may begin at {@code first}, and all {@code count} positions from there on are claimed
+     * and none is published.
+     */
     public boolean isOpen(long first, int count) {
         long claimed = tail.getAcquire();
         // Nobody claims what lies more than a lap beyond an open claim.
-        if (count < 1 || first < Math.max(0, claimed - capacity) || first > claimed - count || first != (first >>> slotShift) << slotShift) {
+        if (count < 1 || first < Math.max(0, claimed - capacity) || first > claimed - count
+                || first != (first >>> slotShift) << slotShift) {
             return false;
         }
         for (long position = first; position < first + count; position++) {
@@ -111,7 +106,8 @@ public final class MultiSequencer extends MultiSequencerState {
     /** Says why {@link #isOpen} is false. */
     public String notOpen(long first, int count) {
         long claimed = tail.getAcquire();
-        return first < 0 || first > claimed - Math.max(1, count) ? "nothing is claimed from " + first + " to " + (first + count) + ", as claims end at " + claimed
+        return first < 0 || first > claimed - Math.max(1, count) ? "nothing is claimed from " + first + " to "
+                + (first + count) + ", as claims end at " + claimed
                 : count < 1 ? "a claim at " + first + " is of at least one event, not " + count
                 : "what was claimed at " + first + " was published already";
     }

@@ -25,7 +25,8 @@ public abstract sealed class RingBarrier implements SequenceBarrier permits Sequ
         if (barrier instanceof RingBarrier ofRing) {
             return ofRing;
         }
-        throw new IllegalArgumentException("a barrier of a " + barrier.getClass().getName() + " belongs to no ring; take one of newBarrier() or "
+        throw new IllegalArgumentException("a barrier of a " + barrier.getClass().getName()
+                + " belongs to no ring; take one of newBarrier() or "
                 + "asSequenceBarrier() of the ring that is to be consumed");
     }
 
@@ -39,15 +40,16 @@ public abstract sealed class RingBarrier implements SequenceBarrier permits Sequ
     }
 
     /**
-     * Returns the end of all that is there, of which {@link #available} has found what is before {@code found}. Where a barrier stopped
-     * looking, that is the end of what is claimed.
+     * Returns the end of all that is there, of which {@link #available} has found what is before {@code found}. Where a
+     * barrier stopped looking, that is the end of what is claimed.
      */
     public long endOfAll(long next, int most, long found) {
         return found;
     }
 
     /**
-     * Returns the position at which a consumer begins that joins behind this barrier now, while no publisher can overtake it.
+     * Returns the position at which a consumer begins that joins behind this barrier now, while no publisher can
+     * overtake it.
      *
      * @param oldest what is before this position may be overwritten already
      */

@@ -19,17 +19,18 @@ import static java.lang.invoke.MethodHandles.lookup;
  *                  └── to be consumed ──────┘            └─ granted ──┘
  * </pre>
  *
- * <p>A claim compares with the <b>limit</b>, which stands on cache lines of its own and changes rarely. Only when the limit
- * is used up does a publisher look at the consumers and raise it, by at most a quarter of the ring. So publishers seldom
- * touch the lines that the consumers write. The limit also tells observers which slots may be about to be overwritten,
- * and a failure takes it away, so that the next claim of every publisher fails.
+ * <p>A claim compares with the <b>limit</b>, which stands on cache lines of its own and changes rarely. Only when the
+ * limit is used up does a publisher look at the consumers and raise it, by at most a quarter of the ring. So publishers
+ * seldom touch the lines that the consumers write. The limit also tells observers which slots may be about to be
+ * overwritten, and a failure takes it away, so that the next claim of every publisher fails.
  *
- * <p>The limit also stays within one lap of the first position that was claimed and not yet published, so that nobody writes
- * where another publisher is still writing. Consumers see to that by themselves, as they pass only what is published. Where there
- * are none, or one has joined beyond such a claim, publishers look for the end of what is published.
+ * <p>The limit also stays within one lap of the first position that was claimed and not yet published, so that nobody
+ * writes where another publisher is still writing. Consumers see to that by themselves, as they pass only what is
+ * published. Where there are none, or one has joined beyond such a claim, publishers look for the end of what is
+ * published.
  *
- * <p>No publisher waits for another thread here, whatever that one is doing: a limit is granted by a compare-and-set, and who joins or leaves
- * replaces the set of gating consumers, as {@link Gating} tells.
+ * <p>No publisher waits for another thread here, whatever that one is doing: a limit is granted by a compare-and-set,
+ * and who joins or leaves replaces the set of gating consumers, as {@link Gating} tells.
  */
 public abstract sealed class Sequencer extends Padding permits SingleSequencerState, MultiSequencerState {
     /** What a claim returns when there is no room at present. */
@@ -38,8 +39,10 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     /** The limit of a ring that has failed. */
     public static final long NOTHING_ANY_MORE = Long.MIN_VALUE;
 
-    private static final VarHandle GATING = fieldVarHandle(lookup(), "gating", VarHandle.class, Sequencer.class, Gating.class);
-    private static final VarHandle FAILURE = fieldVarHandle(lookup(), "failure", VarHandle.class, Sequencer.class, RingFailure.class);
+    private static final VarHandle GATING = fieldVarHandle(lookup(), "gating", VarHandle.class, Sequencer.class,
+            Gating.class);
+    private static final VarHandle FAILURE = fieldVarHandle(lookup(), "failure", VarHandle.class, Sequencer.class,
+            RingFailure.class);
 
     /** Positions in the ring: events or bytes. A power of two. */
     public final int capacity;
@@ -51,8 +54,8 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     private final int room;
     private final int grant;
     /*
-     * Everything before was published. Kept up while consumers do not look at it, and moved before a limit is granted, which is never more
-     * than the room beyond it. So as long as it stands, nothing behind it is overwritten.
+     * Everything before was published. Kept up while consumers do not look at it, and moved before a limit is granted,
+     * which is never more than the room beyond it. So as long as it stands, nothing behind it is overwritten.
      */
     private final Sequence published = new Sequence();
     /* Held by those who join and leave, so that they take turns. */
@@ -83,7 +86,10 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     /** Returns the end of what has been claimed so far. */
     public abstract long claimed();
 
-    /** Returns the end of all claims, published or not; while the publisher of a ring for one works, perhaps an older one. */
+    /**
+     * Returns the end of all claims, published or not; while the publisher of a ring for one works, perhaps an older
+     * one.
+     */
     public abstract long endOfClaims();
 
     /** Returns whether what begins at {@code position} was published, and nothing a lap later at the same place. */
@@ -93,14 +99,18 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     public abstract RingBarrier newBarrier();
 
     /**
-     * Returns the end of what is published without a gap from {@code from} on, or some position before that end, or {@code from} itself. When
-     * what is there is overwritten meanwhile, any position, but then {@link #isStillPublishedUpTo} denies {@code from}.
+     * Returns the end of what is published without a gap from {@code from} on, or some position before that end, or
+     * {@code from} itself. When what is there is overwritten meanwhile, any position, but then
+     * {@link #isStillPublishedUpTo} denies {@code from}.
      *
      * @param goal where it may stop to look
      */
     public abstract long publishedFrom(long from, long goal);
 
-    /** Returns whether {@code position} is the end of what is known to be published, so that nothing behind it was overwritten until now. */
+    /**
+     * Returns whether {@code position} is the end of what is known to be published, so that nothing behind it was
+     * overwritten until now.
+     */
     public final boolean isStillPublishedUpTo(long position) {
         VarHandle.loadLoadFence();
         return published.getAcquire() == position;
@@ -151,7 +161,10 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
         VarHandle.storeStoreFence();
     }
 
-    /** Returns the position before which neither a consumer nor a publisher needs anything any more, given what all consumers have passed. */
+    /**
+     * Returns the position before which neither a consumer nor a publisher needs anything any more, given what all
+     * consumers have passed.
+     */
     private long released(Gating set, long passed, long next) {
         long known = published.getAcquire();
         if (set.consumers.length > 0 && known >= set.joined) {
@@ -208,28 +221,32 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     }
 
     /**
-     * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one; returns that position.
-     * If publishers were granted more meanwhile, {@code where} is asked again.
+     * Makes publishers wait for a consumer at the position that {@code where} returns, given the oldest possible one;
+     * returns that position. If publishers were granted more meanwhile, {@code where} is asked again.
      *
-     * @throws IllegalArgumentException if that position is older or ahead of all claims, or publishers wait for this consumer already
+     * @throws IllegalArgumentException if that position is older or ahead of all claims, or publishers wait for this
+     *                                  consumer already
      */
     public final long addGatingAt(Sequence consumer, LongUnaryOperator where) {
         synchronized (joining) {
             while (true) {
                 Gating set = gating;
                 if (set.contains(consumer)) {
-                    throw new IllegalArgumentException("publishers wait for this consumer already, which stands at " + consumer
+                    throw new IllegalArgumentException("publishers wait for this consumer already, which stands at "
+                            + consumer
                             + "; remove it before you add it again");
                 }
                 long granted = set.granted();
                 long oldest = Math.max(0, granted - room);
                 long position = where.applyAsLong(oldest);
                 if (position < oldest) {
-                    throw new IllegalArgumentException("position " + position + (position < 0 ? " is before the beginning" : " may be overwritten already")
+                    throw new IllegalArgumentException("position " + position
+                            + (position < 0 ? " is before the beginning" : " may be overwritten already")
                             + "; the oldest that a consumer can join at is " + oldest);
                 }
                 if (position > endOfClaims()) {
-                    throw new IllegalArgumentException("position " + position + " is ahead of all claims, which end at " + endOfClaims()
+                    throw new IllegalArgumentException("position " + position + " is ahead of all claims, which end at "
+                            + endOfClaims()
                             + "; a consumer joins there at the latest");
                 }
                 consumer.setRelease(position);
@@ -270,8 +287,9 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     }
 
     /**
-     * Returns the set of consumers if it is they alone that a claim waits for, and that wake whoever waits; else null. Where there are none,
-     * or one has joined beyond an open claim, it may be the publication of that claim, which wakes no publisher.
+     * Returns the set of consumers if it is they alone that a claim waits for, and that wake whoever waits; else null.
+     * Where there are none, or one has joined beyond an open claim, it may be the publication of that claim, which
+     * wakes no publisher.
      */
     public final @Nullable Gating whoMakesRoom() {
         Gating set = gating;
@@ -290,12 +308,18 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
         return gating.granted() - room;
     }
 
-    /** Returns a position at or behind {@code position} at which something begins, or the end of what is claimed; for observers. */
+    /**
+     * Returns a position at or behind {@code position} at which something begins, or the end of what is claimed; for
+     * observers.
+     */
     public final long landmarkFrom(long position) {
         return landmarks.from(position, claimed());
     }
 
-    /** Called with each new limit, and with {@link #NOTHING_ANY_MORE} when there is none any more, perhaps by another thread meanwhile. */
+    /**
+     * Called with each new limit, and with {@link #NOTHING_ANY_MORE} when there is none any more, perhaps by another
+     * thread meanwhile.
+     */
     public void limitChanged(long newLimit) {
     }
 
@@ -310,7 +334,8 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
      */
     public final synchronized void enter(Object newGraph) {
         if (graph != null && graph != newGraph) {
-            throw new IllegalStateException("this ring has a graph already, and a ring has one at a time: add the handler to that one, let it join"
+            throw new IllegalStateException("this ring has a graph already, and a ring has one at a time: add the "
+                    + "handler to that one, let it join"
                     + " while events flow, or use a poller");
         }
         graph = newGraph;

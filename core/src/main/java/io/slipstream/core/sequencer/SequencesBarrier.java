@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stays behind the slowest of some sequences: the cursor of the one publisher, or earlier consumers. They are read in the
- * order in which they were given, which matters to those of a work share.
+ * Stays behind the slowest of some sequences: the cursor of the one publisher, or earlier consumers. They are read in
+ * the order in which they were given, which matters to those of a work share.
  */
 public final class SequencesBarrier extends RingBarrier {
     private final Sequence first;
@@ -30,7 +30,8 @@ public final class SequencesBarrier extends RingBarrier {
     @Override
     public long joinPosition(long oldest) {
         long slowest = available(0, 0);
-        // A member of a share that has lost a race shows a position that it has long passed, for a moment; the first of them never does.
+        // A member of a share that has lost a race shows a position that it has long passed, for a moment; the first of
+        // them never does.
         return slowest >= oldest ? slowest : first.getAcquire();
     }
 

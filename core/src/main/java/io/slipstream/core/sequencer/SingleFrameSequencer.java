@@ -17,10 +17,11 @@ import java.nio.ByteOrder;
  *   -bytes               published as bytes to be skipped
  * </pre>
  *
- * <p>So a consumer that waits looks at the very cache line in which its next frame will be, and a short message costs one
- * transfer between the two processors instead of two. For that to be so the publisher touches the line as seldom as it can: the
- * length of the newest claim stays in a field, and the memory ahead is cleared some lines at a time, out of the consumer's sight;
- * room to do so is never given away. The cursor is written too, and read by a consumer only when more than one frame is there.
+ * <p>So a consumer that waits looks at the very cache line in which its next frame will be, and a short message costs
+ * one transfer between the two processors instead of two. For that to be so the publisher touches the line as seldom as
+ * it can: the length of the newest claim stays in a field, and the memory ahead is cleared some lines at a time, out of
+ * the consumer's sight; room to do so is never given away. The cursor is written too, and read by a consumer only when
+ * more than one frame is there.
  */
 public final class SingleFrameSequencer extends FrameSequencer {
     private static final VarHandle HEADER = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle()
@@ -114,7 +115,8 @@ public final class SingleFrameSequencer extends FrameSequencer {
         assert isOpen(position) : notOpen(position);
         int bytes = Frame.align(claimedLength(position));
         int stride = Frame.align(length);
-        assert bytes == count * stride : "claimed " + bytes + " bytes at " + position + ", published " + count + " frames of " + length;
+        assert bytes == count * stride : "claimed " + bytes + " bytes at " + position + ", published " + count
+                + " frames of " + length;
         for (int at = stride; at < bytes; at += stride) {
             Frame.length(memory, (position & mask) + at, length);
         }

@@ -28,8 +28,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * All methods but {@link #stats} belong to that thread.
  */
-@SuppressWarnings("unused")
-public final class DutyCycle extends DutyCycleState implements AutoCloseable {
+public final class DutyCycle extends DutyCyclePadding implements AutoCloseable {
     private static final VarHandle ROUNDS = counter("rounds");
     private static final VarHandle BUSY = counter("busyNanos");
     private static final VarHandle LONGEST = counter("longestRoundNanos");
@@ -41,23 +40,14 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
     /* The clock costs more than a look for work; so much a duty that is waited for with spins would react later. */
     private static final int SPINS_PER_LOOK_AT_THE_CLOCK = 32;
 
-    byte r000, r001, r002, r003, r004, r005, r006, r007, r008, r009, r010, r011, r012, r013, r014, r015;
-    byte r016, r017, r018, r019, r020, r021, r022, r023, r024, r025, r026, r027, r028, r029, r030, r031;
-    byte r032, r033, r034, r035, r036, r037, r038, r039, r040, r041, r042, r043, r044, r045, r046, r047;
-    byte r048, r049, r050, r051, r052, r053, r054, r055, r056, r057, r058, r059, r060, r061, r062, r063;
-    byte r064, r065, r066, r067, r068, r069, r070, r071, r072, r073, r074, r075, r076, r077, r078, r079;
-    byte r080, r081, r082, r083, r084, r085, r086, r087, r088, r089, r090, r091, r092, r093, r094, r095;
-    byte r096, r097, r098, r099, r100, r101, r102, r103, r104, r105, r106, r107, r108, r109, r110, r111;
-    byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
-    byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
-
     /**
      * Creates a cycle; {@link #start} begins it.
      *
      * @param duties    done in this order
      * @param policy    what becomes of a duty that has thrown
-     * @param onFailure told of what a duty has thrown, after what the policy says was done; what it throws itself goes to the thread's
-     *                  handler for uncaught exceptions and stands among the suppressed ones of the failure
+     * @param onFailure told of what a duty has thrown, after what the policy says was done; what it throws itself goes
+     *                  to the thread's handler for uncaught exceptions and stands among the suppressed ones of the
+     *                  failure
      * @throws IllegalArgumentException if one and the same duty is there twice
      */
     public DutyCycle(List<? extends Duty> duties, DutyPolicy policy, Consumer<? super Throwable> onFailure) {
@@ -69,7 +59,8 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         Set<Duty> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < all.length; i++) {
             if (!seen.add(all[i])) {
-                throw new IllegalArgumentException("the duty at " + i + " is there twice, though it is started and stopped once: " + all[i]
+                throw new IllegalArgumentException("the duty at " + i
+                        + " is there twice, though it is started and stopped once: " + all[i]
                         + "; make another one, or let its work() do more");
             }
         }
@@ -106,7 +97,10 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
         return done;
     }
 
-    /** As {@link #round}, but the thread has done nothing since the last one but spin, so that the clock is not read each time. */
+    /**
+     * As {@link #round}, but the thread has done nothing since the last one but spin, so that the clock is not read
+     * each time.
+     */
     int roundAfterSpin() {
         if (++spins > SPINS_PER_LOOK_AT_THE_CLOCK) {
             lookAtTheClock();
@@ -164,12 +158,14 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
     /** Returns what was done; callable by any thread. */
     public DutyStats stats() {
         DutyCycleState state = this;
-        return new DutyStats((long) ROUNDS.getAcquire(state), (long) BUSY.getAcquire(state), (long) LONGEST.getAcquire(state),
+        return new DutyStats((long) ROUNDS.getAcquire(state), (long) BUSY.getAcquire(state),
+                (long) LONGEST.getAcquire(state),
                 (long) FAILURES.getAcquire(state), lastFailure);
     }
 
     private static VarHandle counter(String field) {
-        return fieldVarHandle(lookup(), field, VarHandle.class, DutyCycleState.class, long.class).withInvokeExactBehavior();
+        return fieldVarHandle(lookup(), field, VarHandle.class, DutyCycleState.class, long.class)
+                .withInvokeExactBehavior();
     }
 
     private void count(long nanos) {
@@ -213,7 +209,8 @@ public final class DutyCycle extends DutyCycleState implements AutoCloseable {
             }
             case GO_ON -> {
                 if (Thread.currentThread().isVirtual()) {
-                    // What the duty needs to succeed may need the carrier, which one that only yields can get again and again.
+                    // What the duty needs to succeed may need the carrier, which one that only yields can get again and
+                    // again.
                     LockSupport.parkNanos(RETRY_PARK_NANOS);
                 }
             }

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * The way through a {@link WaitStrategy} of calls that wait in the middle of their caller's own work, as a publisher does for room,
- * and own no {@link Waiter}. A virtual thread neither spins nor yields.
+ * The way through a {@link WaitStrategy} of calls that wait in the middle of their caller's own work, as a publisher
+ * does for room, and own no {@link Waiter}. A virtual thread neither spins nor yields.
  *
  * <p>It holds no state of a call, which counts its own rounds; so it is shared by all threads.
  *
@@ -54,9 +54,10 @@ public final class Patience {
     }
 
     /**
-     * Waits a moment for a thread that is in the middle of a few instructions: spins, and from time to time lets others have the core, since the
-     * one waited for may need it. That one may be a virtual thread without a carrier, and a carrier that is only yielded may go from one
-     * waiting thread to the next and never to it; so a virtual thread sleeps instead.
+     * Waits a moment for a thread that is in the middle of a few instructions: spins, and from time to time lets others
+     * have the core, since the one waited for may need it. That one may be a virtual thread without a carrier, and a
+     * carrier that is only yielded may go from one waiting thread to the next and never to it; so a virtual thread
+     * sleeps instead.
      *
      * <pre>{@code
      * for (int spins = 0; !attempt(); spins = Patience.pause(spins)) {
@@ -78,7 +79,9 @@ public final class Patience {
         return 0;
     }
 
-    /** Sleeps also if the thread is interrupted, and leaves it so: parking would return at once, and keep the carrier. */
+    /**
+     * Sleeps also if the thread is interrupted, and leaves it so: parking would return at once, and keep the carrier.
+     */
     private static void sleep() {
         boolean interrupted = Thread.interrupted();
         try {

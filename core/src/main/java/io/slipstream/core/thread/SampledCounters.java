@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * A duty that copies what a part of the program says of itself to counters now and then, where other processes can watch it. It
- * costs that part nothing.
+ * A duty that copies what a part of the program says of itself to counters now and then, where other processes can
+ * watch it. It costs that part nothing.
  *
- * <p>It may run on any worker that wakes up by itself, such as one without a signal. It never ends that worker because of the
- * counters: when they are closed it has nothing to do any more.
+ * <p>It may run on any worker that wakes up by itself, such as one without a signal. It never ends that worker because
+ * of the counters: when they are closed it has nothing to do any more.
  *
  * @param <S> what the part says of itself
  */
@@ -53,7 +53,8 @@ public class SampledCounters<S> implements Duty {
     /**
      * Adds a counter; only for the thread that runs the duty, or before it runs.
      *
-     * @throws IllegalStateException    if all places of the counters are taken; those that were added here have been freed then
+     * @throws IllegalStateException    if all places of the counters are taken; those that were added here have been
+     *                                  freed then
      * @throws IllegalArgumentException if the label is too long; those that were added here have been freed then
      */
     public final SampledCounters<S> add(CounterType type, String label, ToLongFunction<? super S> value) {

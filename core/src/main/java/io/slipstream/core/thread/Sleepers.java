@@ -14,16 +14,16 @@ import static java.lang.invoke.MethodHandles.lookup;
 /**
  * Where any number of threads sleep until a condition may have changed, as publishers do while a ring is full.
  *
- * <p>A sleeper calls {@link #arm}, looks once more at the condition, and then sleeps at the {@link Place} that it got. A waker
- * changes the condition and then calls {@link #wakeAll} or {@link #wakeOne}. The pairing of fences is that of {@link Signal}: no
- * wake-up is lost, and a wake costs a fence and a read while nobody sleeps.
+ * <p>A sleeper calls {@link #arm}, looks once more at the condition, and then sleeps at the {@link Place} that it got.
+ * A waker changes the condition and then calls {@link #wakeAll} or {@link #wakeOne}. The pairing of fences is that of
+ * {@link Signal}: no wake-up is lost, and a wake costs a fence and a read while nobody sleeps.
  *
- * <p>A sleeper is counted before it is listed, and taken off the list before it is discounted. So the number is never less than those
- * on the list, and a waker that reads 0 passes over nobody. One that reads more than it finds listed does no harm: who is about to be
- * listed looks at the condition after that.
+ * <p>A sleeper is counted before it is listed, and taken off the list before it is discounted. So the number is never
+ * less than those on the list, and a waker that reads 0 passes over nobody. One that reads more than it finds listed
+ * does no harm: who is about to be listed looks at the condition after that.
  *
- * <p>With {@link #wakeOne} a thread that has armed and leaves for another reason must call it too if the condition holds, since it
- * may be the one that was chosen.
+ * <p>With {@link #wakeOne} a thread that has armed and leaves for another reason must call it too if the condition
+ * holds, since it may be the one that was chosen.
  */
 public final class Sleepers {
     private static final int FIRST_PLACES = 16;
@@ -38,7 +38,9 @@ public final class Sleepers {
     public Sleepers() {
     }
 
-    /** Announces that the calling thread is about to sleep. It must look at the condition between this and the sleep. */
+    /**
+     * Announces that the calling thread is about to sleep. It must look at the condition between this and the sleep.
+     */
     public Place arm() {
         count(1);
         Place place = list();
@@ -81,7 +83,10 @@ public final class Sleepers {
         }
     }
 
-    /** Wakes one sleeper if there is one; callable by any thread, after it has changed the condition so that one can go on. */
+    /**
+     * Wakes one sleeper if there is one; callable by any thread, after it has changed the condition so that one can go
+     * on.
+     */
     public void wakeOne() {
         VarHandle.fullFence();
         if (armed.getOpaque() > 0) {
@@ -105,7 +110,9 @@ public final class Sleepers {
         return armed.getAcquire() > 0;
     }
 
-    /** Where one thread sleeps, from {@link Sleepers#arm} until it is woken or withdraws; then another one may have it. */
+    /**
+     * Where one thread sleeps, from {@link Sleepers#arm} until it is woken or withdraws; then another one may have it.
+     */
     public final class Place {
         private static final VarHandle SLEEPER = fieldVarHandle(
                 lookup(), "sleeper", VarHandle.class, Place.class, Thread.class);

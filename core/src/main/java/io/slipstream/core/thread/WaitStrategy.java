@@ -27,7 +27,8 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
     /** Checks the values. */
     public WaitStrategy {
         if (spins < 0 || yields < 0 || minSleepNanos <= 0 || maxSleepNanos < minSleepNanos) {
-            throw new IllegalArgumentException("spins and yields must not be negative, and sleeps positive and growing: "
+            throw new IllegalArgumentException("spins and yields must not be negative, and sleeps positive and "
+                    + "growing: "
                     + spins + ", " + yields + ", " + minSleepNanos + ".." + maxSleepNanos + " ns");
         }
     }
@@ -48,16 +49,16 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
     }
 
     /**
-     * Spins a little, then parks until a publisher wakes it: no use of the processor while idle. A duty that must also look at the
-     * clock is given this with {@link #sleepingAtMost}.
+     * Spins a little, then parks until a publisher wakes it: no use of the processor while idle. A duty that must also
+     * look at the clock is given this with {@link #sleepingAtMost}.
      */
     public static WaitStrategy parking() {
         return new WaitStrategy(SPINS, 0, UNTIL_WOKEN_NANOS, UNTIL_WOKEN_NANOS, true);
     }
 
     /**
-     * Parks until woken, but looks again after {@code timeout} at the latest: never asleep for longer than that. A time of more than 292 years
-     * is none.
+     * Parks until woken, but looks again after {@code timeout} at the latest: never asleep for longer than that. A time
+     * of more than 292 years is none.
      *
      * @throws IllegalArgumentException if it is not positive
      */
@@ -68,7 +69,8 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
 
     /** Returns this strategy with no sleep longer than {@code nanos}. */
     public WaitStrategy sleepingAtMost(long nanos) {
-        return new WaitStrategy(spins, yields, Math.min(minSleepNanos, nanos), Math.min(maxSleepNanos, nanos), wakeable);
+        return new WaitStrategy(spins, yields, Math.min(minSleepNanos, nanos),
+                Math.min(maxSleepNanos, nanos), wakeable);
     }
 
     /** Returns the sleep after one of {@code nanos}: twice as long, up to the longest. */
@@ -76,7 +78,10 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
         return nanos > maxSleepNanos / 2 ? maxSleepNanos : 2 * nanos;
     }
 
-    /** Returns the length of the sleep that {@code sleeps} others have gone before: doubled with each, up to the longest. */
+    /**
+     * Returns the length of the sleep that {@code sleeps} others have gone before: doubled with each, up to the
+     * longest.
+     */
     long sleepNanos(long sleeps) {
         long nanos = minSleepNanos << Math.min(sleeps, 40);
         return nanos >> Math.min(sleeps, 40) == minSleepNanos ? Math.min(nanos, maxSleepNanos) : maxSleepNanos;

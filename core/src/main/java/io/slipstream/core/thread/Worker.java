@@ -14,10 +14,11 @@ import java.util.function.Consumer;
 /**
  * A thread that runs its duties in turn until it is closed or no duty is left.
  *
- * <p>What a duty throws is never silent: it is kept, counted, and told to the listener, and the {@link DutyPolicy} says who goes on.
- * Unless set otherwise every duty then stops, since none should go on beside one that is broken.
+ * <p>What a duty throws is never silent: it is kept, counted, and told to the listener, and the {@link DutyPolicy} says
+ * who goes on. Unless set otherwise every duty then stops, since none should go on beside one that is broken.
  *
- * <p>An interrupt neither ends a worker nor keeps it awake: it is forgotten before the thread sleeps. {@link #close} ends it.
+ * <p>An interrupt neither ends a worker nor keeps it awake: it is forgotten before the thread sleeps. {@link #close}
+ * ends it.
  */
 public final class Worker implements AutoCloseable {
     /** The longest sleep in nanoseconds of a worker that nobody was given a signal to wake by. */
@@ -95,7 +96,10 @@ public final class Worker implements AutoCloseable {
         return thread == Thread.currentThread();
     }
 
-    /** Lets the worker end after its current round, and does not wait for that; may be called more than once, by any thread. */
+    /**
+     * Lets the worker end after its current round, and does not wait for that; may be called more than once, by any
+     * thread.
+     */
     public void stop() {
         endAfterRound();
         signal.wake();
@@ -107,8 +111,8 @@ public final class Worker implements AutoCloseable {
     }
 
     /**
-     * Ends the worker after its current round and waits for the end, unless its own thread calls this; may be called more than once, by
-     * any thread.
+     * Ends the worker after its current round and waits for the end, unless its own thread calls this; may be called
+     * more than once, by any thread.
      */
     @Override
     public void close() {
@@ -189,8 +193,8 @@ public final class Worker implements AutoCloseable {
         }
 
         /**
-         * Sets where the worker sleeps; publishers of its duties' input wake it there. Without one nobody can, so the worker then
-         * looks for work ten times a second at least.
+         * Sets where the worker sleeps; publishers of its duties' input wake it there. Without one nobody can, so the
+         * worker then looks for work ten times a second at least.
          */
         public Builder signal(Signal newSignal) {
             signal = Objects.requireNonNull(newSignal, "signal");
@@ -204,15 +208,19 @@ public final class Worker implements AutoCloseable {
         }
 
         /**
-         * Sets who is told on the worker's thread of what a duty has thrown, after the policy was carried out. What the listener throws itself
-         * goes to the thread's handler for uncaught exceptions, and the worker goes on as the policy says.
+         * Sets who is told on the worker's thread of what a duty has thrown, after the policy was carried out. What the
+         * listener throws itself goes to the thread's handler for uncaught exceptions, and the worker goes on as the
+         * policy says.
          */
         public Builder onFailure(Consumer<? super Throwable> listener) {
             onFailure = Objects.requireNonNull(listener, "onFailure");
             return this;
         }
 
-        /** Sets what makes the thread, which is otherwise no daemon and has the normal priority; on a virtual one the worker neither spins nor yields. */
+        /**
+         * Sets what makes the thread, which is otherwise no daemon and has the normal priority; on a virtual one the
+         * worker neither spins nor yields.
+         */
         public Builder threadFactory(ThreadFactory newFactory) {
             factory = Objects.requireNonNull(newFactory, "factory");
             return this;
@@ -232,7 +240,8 @@ public final class Worker implements AutoCloseable {
         }
 
         /**
-         * Lets the worker run where {@code plan} puts the thread of that number, counted from 0, where the system allows it.
+         * Lets the worker run where {@code plan} puts the thread of that number, counted from 0, where the system
+         * allows it.
          *
          * @throws IllegalArgumentException if the plan has no place for it
          */

@@ -5,7 +5,10 @@ import io.slipstream.core.counters.Counters;
 
 import java.time.Duration;
 
-/** Shows what a worker says of itself: rounds, time spent in them, the longest stall, failures. May be one of its own duties. */
+/**
+ * Shows what a worker says of itself: rounds, time spent in them, the longest stall, failures. May be one of its own
+ * duties.
+ */
 public final class WorkerCounters extends SampledCounters<DutyStats> {
     /**
      * Adds the counters of {@code worker}.

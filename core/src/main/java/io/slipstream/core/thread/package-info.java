@@ -10,8 +10,8 @@
  * </pre>
  *
  * A worker that wants to park first arms its signal, then looks for work once more, then sleeps. A publisher first
- * publishes, then looks whether the signal is armed. With a full fence between the two steps on either side, at least one
- * of them sees the other: no wake-up is lost.
+ * publishes, then looks whether the signal is armed. With a full fence between the two steps on either side, at least
+ * one of them sees the other: no wake-up is lost.
  */
 @NullMarked
 package io.slipstream.core.thread;

@@ -64,7 +64,8 @@ class AffinityTest {
             }
         }
         for (int cpu : cpus) {
-            planned.add(Affinity.means().startsWith("not at all") ? Affinity.ofCurrentThread() : Optional.of(CpuSet.of(cpu)));
+            planned.add(Affinity.means().startsWith("not at all") ? Affinity.ofCurrentThread()
+                    : Optional.of(CpuSet.of(cpu)));
         }
         assertThat(seen).containsExactlyInAnyOrderElementsOf(planned);
     }
@@ -76,7 +77,8 @@ class AffinityTest {
         Thread thread = new PinnedThreadFactory("center", PinPlan.cpus(topology, someAllowedCpu())).newThread(() ->
                 planned.complete(Affinity.cpuOfCurrentThread().orElse(-1) + " " + PinPlan.nearThisThread(topology)));
         thread.start();
-        PinPlan expected = topology.allowed().size() == 1 ? PinPlan.onePerCore(topology) : PinPlan.near(topology, someAllowedCpu());
+        PinPlan expected = topology.allowed().size() == 1 ? PinPlan.onePerCore(topology)
+                : PinPlan.near(topology, someAllowedCpu());
         if (Affinity.means().equals("taskset")) {
             assertThat(planned.join()).isEqualTo(someAllowedCpu() + " " + expected);
         } else {
@@ -89,12 +91,14 @@ class AffinityTest {
         Optional<CpuSet> process = Affinity.ofCurrentThread();
         CompletableFuture<Optional<CpuSet>> inherited = new CompletableFuture<>();
         CompletableFuture<Optional<CpuSet>> freed = new CompletableFuture<>();
-        new PinnedThreadFactory("parent", PinPlan.cpus(Topology.read(), someAllowedCpu())).newThread(() -> Thread.ofPlatform().start(() -> {
+        new PinnedThreadFactory("parent", PinPlan.cpus(Topology.read(), someAllowedCpu()))
+                .newThread(() -> Thread.ofPlatform().start(() -> {
             inherited.complete(Affinity.ofCurrentThread());
             Affinity.unpinCurrentThread();
             freed.complete(Affinity.ofCurrentThread());
         })).start();
-        assertThat(inherited.join()).isEqualTo(Affinity.means().equals("taskset") ? Optional.of(CpuSet.of(someAllowedCpu())) : process);
+        assertThat(inherited.join()).isEqualTo(Affinity.means().equals("taskset")
+                ? Optional.of(CpuSet.of(someAllowedCpu())) : process);
         assertThat(freed.join()).isEqualTo(process);
     }
 
@@ -107,7 +111,8 @@ class AffinityTest {
     @Test
     void saysOnceThatThereIsNoWayOnAnotherSystemAndGoesOnUnpinned() throws Exception {
         List<String> lines = child("-Dos.name=Plan 9", String.valueOf(someAllowedCpu()));
-        assertThat(lines).contains("means not at all: Plan 9 has no call for it that is known here").contains("pinned false")
+        assertThat(lines).contains("means not at all: Plan 9 has no call for it that is known here")
+                .contains("pinned false")
                 .contains("runs on " + Topology.read().allowed());
         assertThat(lines).filteredOn(line -> line.contains("Threads run unpinned: Plan 9 has no call")).hasSize(1);
     }
@@ -122,8 +127,10 @@ class AffinityTest {
         assertThat(Affinity.choose("Linux", true, () -> call, () -> Optional.of(command))).isSameAs(call);
         assertThat(Affinity.choose("Linux", true, noCall, () -> Optional.of(command))).isSameAs(command);
         assertThat(Affinity.choose("Linux", false, noCall, () -> Optional.of(command))).isSameAs(command);
-        assertNoWay(Affinity.choose("Linux", true, noCall, Optional::empty), "sched_setaffinity was not found", "no such symbol");
-        assertNoWay(Affinity.choose("Linux", false, () -> call, Optional::empty), "no native access", "--enable-native-access", "no taskset command");
+        assertNoWay(Affinity.choose("Linux", true, noCall, Optional::empty), "sched_setaffinity was not found",
+                "no such symbol");
+        assertNoWay(Affinity.choose("Linux", false, () -> call, Optional::empty), "no native access",
+                "--enable-native-access", "no taskset command");
         assertNoWay(Affinity.choose("Mac OS X", true, () -> call, () -> Optional.of(command)), "Mac OS X has no call");
     }
 
@@ -136,7 +143,8 @@ class AffinityTest {
     void saysOnceThatTheKernelRefusesAndGoesOnUnpinned() throws Exception {
         List<String> lines = child("--enable-native-access=ALL-UNNAMED", "8000");
         assertThat(lines).contains("pinned false").contains("runs on " + Topology.read().allowed());
-        assertThat(lines).filteredOn(line -> line.contains("Threads run unpinned: the kernel refused CPUs 8000")).hasSize(1);
+        assertThat(lines).filteredOn(line ->
+                line.contains("Threads run unpinned: the kernel refused CPUs 8000")).hasSize(1);
     }
 
     @Test
@@ -173,7 +181,8 @@ class AffinityTest {
     @Test
     void samplesNoCpuThatCannotBe() {
         for (int cpu : new int[] {-1, CpuSet.MAX_CPU + 1}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> JitterSampler.sample(cpu, Duration.ofMillis(1), 1_000))
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> JitterSampler.sample(cpu, Duration.ofMillis(1), 1_000))
                     .withMessageContaining("0 to " + CpuSet.MAX_CPU + ", not " + cpu);
         }
     }
@@ -182,7 +191,8 @@ class AffinityTest {
     void returnsWhatWasMeasuredUntilItWasToldToEnd() throws Exception {
         for (long most : new long[] {1_000, 10_000_000}) {
             AtomicLong asked = new AtomicLong();
-            JitterSample sample = JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> asked.incrementAndGet() < most);
+            JitterSample sample = JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () ->
+                    asked.incrementAndGet() < most);
             assertThat(sample.nanos()).isPositive();
             assertThat(asked.get()).as("asked after each reading").isBetween(most, most + 1);
         }
@@ -190,10 +200,12 @@ class AffinityTest {
 
     @Test
     void tellsItsCallerWhatItWasToldToAskHasThrown() {
-        assertThatIllegalStateException().isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
             throw new IllegalStateException("not to be asked");
         })).withMessage("not to be asked");
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
             throw new AssertionError("nor so");
         })).withMessage("nor so");
     }

@@ -18,7 +18,8 @@ class CpuSetTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "3-1", "-1", "1,,2", "0-", "8192", "1-99999999999"})
     void namesAListThatItDoesNotUnderstand(String list) {
-        assertThatIllegalArgumentException().isThrownBy(() -> CpuSet.parse(list)).withMessageContaining("'" + list + "'");
+        assertThatIllegalArgumentException().isThrownBy(() -> CpuSet.parse(list))
+                .withMessageContaining("'" + list + "'");
     }
 
     @Test

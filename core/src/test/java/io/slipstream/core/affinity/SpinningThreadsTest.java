@@ -55,7 +55,8 @@ class SpinningThreadsTest {
         assertThat(warnings).as("each has its own").isEmpty();
         place[0] = CpuSet.of(1, 2);
         threads.enterHere();
-        assertThat(warnings).singleElement().asString().startsWith("3 threads spin that are pinned to CPU 1-2, where only 2 can be busy.")
+        assertThat(warnings).singleElement().asString()
+                .startsWith("3 threads spin that are pinned to CPU 1-2, where only 2 can be busy.")
                 .contains("PinPlan.withoutSiblings");
         threads.enterHere();
         assertThat(warnings).hasSize(1);
@@ -82,7 +83,8 @@ class SpinningThreadsTest {
     @Test
     void countsWorkersThatYieldForEverAsLongAsTheyLive() {
         int before = SpinningThreads.count();
-        try (Worker _ = Worker.builder("spinning", List.of(() -> 0)).waitStrategy(WaitStrategy.yielding()).build().start();
+        try (Worker _ = Worker.builder("spinning", List.of(() -> 0)).waitStrategy(WaitStrategy.yielding())
+                .build().start();
              LockFreeExecutor _ = LockFreeExecutor.builder().waitStrategy(WaitStrategy.yielding()).build();
              Worker _ = Worker.builder("parking", List.of(() -> 0)).build().start()) {
             awaitCount(before + 2);

@@ -28,7 +28,8 @@ class TasksetBinderTest {
 
     @Test
     void goesOnWithoutACommandThatDoesNotAnswerAndEndsIt() throws Exception {
-        TasksetBinder binder = command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600", Duration.ofSeconds(1));
+        TasksetBinder binder = command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600",
+                Duration.ofSeconds(1));
         assertThat(binder.bind(CpuSet.of(0)).orElseThrow()).contains("taskset has not answered for 1000 ms");
         assertNothingRuns();
     }
@@ -36,7 +37,8 @@ class TasksetBinderTest {
     @Test
     void endsTheCommandWhenTheThreadIsInterrupted() throws Exception {
         Thread.currentThread().interrupt();
-        assertThat(command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600", Duration.ofMinutes(10)).bind(CpuSet.of(0)).orElseThrow())
+        assertThat(command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600", Duration.ofMinutes(10))
+                .bind(CpuSet.of(0)).orElseThrow())
                 .contains("interrupted while");
         assertThat(Thread.interrupted()).isTrue();
         assertNothingRuns();
@@ -44,7 +46,8 @@ class TasksetBinderTest {
 
     @Test
     void tellsWhatTheCommandSaysWhenItRefuses() throws Exception {
-        assertThat(command("echo CPUs 0,1 before; echo no such CPU >&2; exit 1", Duration.ofSeconds(20)).bind(CpuSet.of(0))).contains("CPUs 0 were refused: no such CPU");
+        assertThat(command("echo CPUs 0,1 before; echo no such CPU >&2; exit 1", Duration.ofSeconds(20))
+                .bind(CpuSet.of(0))).contains("CPUs 0 were refused: no such CPU");
         assertThat(command("exit 0", Duration.ofSeconds(20)).bind(CpuSet.of(0))).isEmpty();
     }
 

@@ -60,20 +60,24 @@ class TopologyTest {
         machine.write("proc/self/status", "Cpus_allowed_list:\t0-1");
         assertThat(machine.read().allowed()).as("chosen by taskset").isEqualTo(CpuSet.parse("0-1"));
         machine.write("proc/self/cgroup", "0::/app").write("sys/fs/cgroup/app/cpuset.cpus.effective", "0-1,3");
-        assertThat(machine.read().allowed()).as("all of the control group but what is isolated").isEqualTo(CpuSet.parse("0-1,3"));
-        machine.write("proc/self/cgroup", "4:memory:/x\n3:cpuset:/y").write("sys/fs/cgroup/cpuset/y/cpuset.effective_cpus", "0-1,7");
+        assertThat(machine.read().allowed()).as("all of the control group but what is isolated")
+                .isEqualTo(CpuSet.parse("0-1,3"));
+        machine.write("proc/self/cgroup", "4:memory:/x\n3:cpuset:/y")
+                .write("sys/fs/cgroup/cpuset/y/cpuset.effective_cpus", "0-1,7");
         assertThat(machine.read().allowed()).isEqualTo(CpuSet.parse("0-1,7"));
     }
 
     @Test
     void respectsTheQuotaOfAControlGroupOfEitherVersion() {
         assertThat(machine.read().quota()).isEmpty();
-        machine.write("proc/self/cgroup", "0::/app.slice/one").write("sys/fs/cgroup/app.slice/one/cpu.max", "max 100000")
+        machine.write("proc/self/cgroup", "0::/app.slice/one")
+                .write("sys/fs/cgroup/app.slice/one/cpu.max", "max 100000")
                 .write("sys/fs/cgroup/app.slice/cpu.max", "250000 100000");
         assertThat(machine.read().quota()).hasValue(2.5);
         assertThat(machine.read().busyThreads()).isEqualTo(2);
         machine.write("proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/docker/abc")
-                .write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000").write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
+                .write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000")
+                .write("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000");
         assertThat(machine.read().quota()).hasValue(0.5);
         assertThat(machine.read().busyThreads()).isEqualTo(1);
         machine.write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1");
@@ -107,7 +111,8 @@ class TopologyTest {
         assertThat(places(PinPlan.withoutSiblings(topology, 4))).containsExactly(3, 1, 2, 4);
         assertThat(places(PinPlan.withoutSiblings(topology, 2))).containsExactly(3, 1);
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 5))
-                .withMessage("5 threads cannot each have a core: the CPUs 1-7 that are allowed to this process belong to 4");
+                .withMessage("5 threads cannot each have a core: the CPUs 1-7 that are allowed to this process "
+                + "belong to 4");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 0))
                 .withMessage("a plan is for at least 1 thread, not 0");
     }
@@ -147,7 +152,8 @@ class TopologyTest {
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 0))
                 .withMessageContaining("CPU 0 is not allowed to this process; allowed are 1-7");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology));
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 3, 2, 3)).withMessageContaining("CPU 3 is named twice");
+        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 3, 2, 3))
+                .withMessageContaining("CPU 3 is named twice");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.near(topology, 99));
     }
 

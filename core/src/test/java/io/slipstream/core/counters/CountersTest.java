@@ -59,7 +59,8 @@ class CountersTest {
     void theDefaultFileOfAProcessIsNotTakenAwayFromItsOwner() throws IOException {
         try (Counters counters = Counters.createDefault(1)) {
             assertThatThrownBy(() -> Counters.createDefault(1)).isInstanceOf(IOException.class)
-                    .hasMessageContaining(counters.file().toString()).hasMessageContaining("open in this process already");
+                    .hasMessageContaining(counters.file().toString())
+                    .hasMessageContaining("open in this process already");
             assertThat(counters.file()).exists();
         }
         try (Counters next = Counters.createDefault(1)) {
@@ -112,7 +113,8 @@ class CountersTest {
         byte[] good = Files.readAllBytes(file);
         Path bad = folder.resolve("bad");
         Files.write(bad, java.util.Arrays.copyOf(good, good.length - 1));
-        assertThatThrownBy(() -> CountersReader.open(bad)).isInstanceOf(IOException.class).hasMessageContaining("is damaged");
+        assertThatThrownBy(() -> CountersReader.open(bad)).isInstanceOf(IOException.class)
+                .hasMessageContaining("is damaged");
         byte[] newer = good.clone();
         newer[CounterLayout.VERSION_AT] = 9;
         Files.write(bad, newer);
@@ -123,7 +125,8 @@ class CountersTest {
         text[(int) CounterLayout.descriptor(0) + CounterLayout.LABEL_LENGTH_AT + 3] = 1;
         Files.write(bad, text);
         try (CountersReader reader = CountersReader.open(bad)) {
-            assertThatThrownBy(reader::read).isInstanceOf(IOException.class).hasMessageContaining("a text of counter 0");
+            assertThatThrownBy(reader::read).isInstanceOf(IOException.class)
+                    .hasMessageContaining("a text of counter 0");
         }
     }
 
@@ -198,17 +201,22 @@ class CountersTest {
         Counters counters = Counters.create(folder.resolve("c"), 1);
         Counter counter = counters.add(CounterType.COUNT, "a", "b");
         try (Counters others = Counters.create(folder.resolve("d"), 1)) {
-            assertThatThrownBy(() -> others.free(counter)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("is not one of");
+            assertThatThrownBy(() -> others.free(counter)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is not one of");
         }
         counters.free(counter);
-        assertThatThrownBy(() -> counters.free(counter)).isInstanceOf(IllegalStateException.class).hasMessageContaining("freed already");
+        assertThatThrownBy(() -> counters.free(counter)).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("freed already");
         Counter last = counters.add(CounterType.COUNT, "a", "c");
         counters.close();
         counters.free(last);
         assertThat(counters.isOpen()).isFalse();
     }
 
-    /** Each counter has one text for its owner and its label, the longer the higher its number; a mixture of two is none of them. */
+    /**
+     * Each counter has one text for its owner and its label, the longer the higher its number; a mixture of two is none
+     * of them.
+     */
     @Test
     void showsNoMixtureOfTwoCountersThatHadTheSamePlace() throws Exception {
         Path file = folder.resolve("c");
@@ -235,8 +243,10 @@ class CountersTest {
 
     @Test
     void theCheckOfMixturesNoticesOne() {
-        assertThatThrownBy(() -> requireWhole(new CounterValue(text(3), text(4), CounterType.COUNT, 0))).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(() -> requireWhole(new CounterValue(text(3), text(3), CounterType.COUNT, 1))).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> requireWhole(new CounterValue(text(3), text(4), CounterType.COUNT, 0)))
+                .isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> requireWhole(new CounterValue(text(3), text(3), CounterType.COUNT, 1)))
+                .isInstanceOf(AssertionError.class);
     }
 
     private static String text(int number) {
@@ -252,7 +262,8 @@ class CountersTest {
     @Test
     void saysThatAllPlacesAreTakenOrATextIsTooLong() throws IOException {
         try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
-            assertThatThrownBy(() -> counters.add(CounterType.COUNT, "x".repeat(81), "")).hasMessageContaining("80 bytes");
+            assertThatThrownBy(() -> counters.add(CounterType.COUNT, "x".repeat(81), ""))
+                    .hasMessageContaining("80 bytes");
             counters.add(CounterType.COUNT, "a", "b");
             assertThatThrownBy(() -> counters.add(CounterType.COUNT, "a", "c")).hasMessageContaining("all 1 places");
         }
@@ -273,7 +284,8 @@ class CountersTest {
     @Test
     void anIntervalOfMoreThanALifeCopiesOnce() throws IOException {
         try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
-            SampledCounters<String> duty = new SampledCounters<>(() -> "", counters, "orders", Duration.ofSeconds(Long.MAX_VALUE));
+            SampledCounters<String> duty = new SampledCounters<>(() -> "", counters, "orders",
+                    Duration.ofSeconds(Long.MAX_VALUE));
             assertThat(duty.work()).isEqualTo(1);
             assertThat(duty.work()).isZero();
         }
@@ -286,14 +298,16 @@ class CountersTest {
             counters.add(CounterType.COUNT, "other", "stays");
             SampledCounters<String> sampler = new SampledCounters<>(() -> "", counters, "sampled", Duration.ofNanos(1));
             sampler.add(CounterType.COUNT, "a", String::length).add(CounterType.COUNT, "b", String::length);
-            assertThatThrownBy(() -> sampler.add(CounterType.COUNT, "c", String::length)).hasMessageContaining("all 3 places");
+            assertThatThrownBy(() -> sampler.add(CounterType.COUNT, "c", String::length))
+                    .hasMessageContaining("all 3 places");
             sampler.copy();
             assertThat(reader.read()).extracting(CounterValue::label).containsExactly("stays");
         }
     }
 
     private static Process countingProcess(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto", "-cp", location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
                 CountingProcess.class.getName()));
         command.addAll(List.of(arguments));

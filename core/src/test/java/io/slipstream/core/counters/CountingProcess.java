@@ -2,7 +2,10 @@ package io.slipstream.core.counters;
 
 import java.nio.file.Path;
 
-/** Counts, says so, and waits to be killed; or, without an argument, makes the default file, waits for a line and ends without closing it. */
+/**
+ * Counts, says so, and waits to be killed; or, without an argument, makes the default file, waits for a line and ends
+ * without closing it.
+ */
 final class CountingProcess {
     private CountingProcess() {
     }

@@ -28,7 +28,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
-/** The contract of ExecutorService while it lives, one sentence each, for one worker and for several; its end is in {@link ExecutorShutdownTest}. */
+/**
+ * The contract of ExecutorService while it lives, one sentence each, for one worker and for several; its end is in
+ * {@link ExecutorShutdownTest}.
+ */
 @Timeout(30)
 class ExecutorContractTest {
     @ParameterizedTest
@@ -137,8 +140,10 @@ class ExecutorContractTest {
             Callable<Integer> task = runs::incrementAndGet;
             assertThatNullPointerException().isThrownBy(() -> executor.schedule(runs::incrementAndGet, 0, null));
             assertThatNullPointerException().isThrownBy(() -> executor.schedule(task, 0, null));
-            assertThatNullPointerException().isThrownBy(() -> executor.scheduleAtFixedRate(runs::incrementAndGet, 0, 1, null));
-            assertThatNullPointerException().isThrownBy(() -> executor.scheduleWithFixedDelay(runs::incrementAndGet, 0, 1, null));
+            assertThatNullPointerException()
+                    .isThrownBy(() -> executor.scheduleAtFixedRate(runs::incrementAndGet, 0, 1, null));
+            assertThatNullPointerException()
+                    .isThrownBy(() -> executor.scheduleWithFixedDelay(runs::incrementAndGet, 0, 1, null));
             assertThatNullPointerException().isThrownBy(() -> executor.invokeAny(List.of(task), 1, null));
             assertThatNullPointerException().isThrownBy(() -> executor.invokeAll(List.of(task), 1, null));
             assertThat(executor.stats().timers()).isZero();

@@ -38,7 +38,8 @@ class ExecutorInUseTest {
                         + server.getAddress().getPort() + "/");
                 List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
                 for (int i = 0; i < 50; i++) {
-                    answers.add(client.sendAsync(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString()));
+                    answers.add(client.sendAsync(HttpRequest.newBuilder(address).build(),
+                            HttpResponse.BodyHandlers.ofString()));
                 }
                 for (CompletableFuture<HttpResponse<String>> answer : answers) {
                     assertThat(answer.join().body()).startsWith("server-");

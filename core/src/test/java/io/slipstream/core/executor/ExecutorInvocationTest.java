@@ -33,8 +33,10 @@ class ExecutorInvocationTest {
         Object invoke(LockFreeExecutor executor, List<Callable<Integer>> tasks) throws Exception;
     }
 
-    private static final List<Invocation> INVOCATIONS = List.of(LockFreeExecutor::invokeAll, LockFreeExecutor::invokeAny,
-            (executor, tasks) -> executor.invokeAll(tasks, 1, TimeUnit.HOURS), (executor, tasks) -> executor.invokeAny(tasks, 1, TimeUnit.HOURS));
+    private static final List<Invocation> INVOCATIONS = List.of(LockFreeExecutor::invokeAll,
+            LockFreeExecutor::invokeAny,
+            (executor, tasks) -> executor.invokeAll(tasks, 1, TimeUnit.HOURS),
+            (executor, tasks) -> executor.invokeAny(tasks, 1, TimeUnit.HOURS));
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
@@ -112,10 +114,12 @@ class ExecutorInvocationTest {
             assertThat(executor.<String>invokeAny(List.of(() -> {
                 throw new IllegalStateException();
             }, () -> "second"))).isEqualTo("second");
-            assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
                 throw new IllegalStateException();
             })));
-            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
+            assertThatExceptionOfType(TimeoutException.class)
+                    .isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
                 new CountDownLatch(1).await();
                 return "";
             }), 10, TimeUnit.MILLISECONDS));
@@ -157,7 +161,8 @@ class ExecutorInvocationTest {
         try (LockFreeExecutor executor = executor(1)) {
             assertThatNullPointerException().isThrownBy(() -> executor.invokeAny(null));
             for (Invocation invocation : INVOCATIONS) {
-                assertThatNullPointerException().isThrownBy(() -> invocation.invoke(executor, Collections.singletonList(null)));
+                assertThatNullPointerException()
+                        .isThrownBy(() -> invocation.invoke(executor, Collections.singletonList(null)));
                 // If it was not cancelled it would wait for ever, and with it the end of the executor.
                 assertThatNullPointerException().isThrownBy(() -> invocation.invoke(executor, Arrays.asList(() -> {
                     awaitInterruption(new CountDownLatch(1));
@@ -176,9 +181,11 @@ class ExecutorInvocationTest {
             executor.execute(waitingFor(begun, latch));
             begun.await();
             Callable<Integer> task = runs::incrementAndGet;
-            assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.invokeAll(List.of(task, task, task)));
+            assertThatExceptionOfType(RejectedExecutionException.class)
+                    .isThrownBy(() -> executor.invokeAll(List.of(task, task, task)));
             assertThat(executor.stats().depth()).as("cancelled ones keep their places until their turn").isEqualTo(2);
-            assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.invokeAny(List.of(task)));
+            assertThatExceptionOfType(RejectedExecutionException.class)
+                    .isThrownBy(() -> executor.invokeAny(List.of(task)));
             latch.countDown();
         }
         assertThat(runs).hasValue(0);

@@ -66,7 +66,10 @@ class ExecutorRaceTest {
             running.set(false);
         }
 
-        /** Fails unless exactly one thing has become of this: run, refused, handed back, dropped, cancelled, or run while it was cancelled. */
+        /**
+         * Fails unless exactly one thing has become of this: run, refused, handed back, dropped, cancelled, or run
+         * while it was cancelled.
+         */
         void check(String what, Set<Runnable> handedBack, Set<Runnable> droppedOnes) {
             Future<?> itsFuture = future;
             Runnable entry = itsFuture instanceof Runnable runnable ? runnable : this;
@@ -78,7 +81,8 @@ class ExecutorRaceTest {
             if (periodic) {
                 assertThat(refused || isCancelled || back == 1).as("%s: a periodic task is left", what).isTrue();
             } else if (!isCancelled) {
-                assertThat(runs.get() + back + drops + refusals).as("%s: ends, %s runs, %s back, %s dropped", what, runs, back, drops).isEqualTo(1);
+                assertThat(runs.get() + back + drops + refusals)
+                        .as("%s: ends, %s runs, %s back, %s dropped", what, runs, back, drops).isEqualTo(1);
                 assertThat(cancelled).as("%s: cancel was true", what).isFalse();
             } else if (cancelled) {
                 assertThat(runs.get() + back + drops).as("%s: ends of a cancelled one", what).isLessThanOrEqualTo(1);
@@ -141,7 +145,8 @@ class ExecutorRaceTest {
     }
 
     private void race(Policy policy, boolean now, Random random, String what) throws Exception {
-        LockFreeExecutor executor = LockFreeExecutor.builder().workers(1 + random.nextInt(3)).stripes(1 + random.nextInt(2))
+        LockFreeExecutor executor = LockFreeExecutor.builder().workers(1 + random.nextInt(3))
+                .stripes(1 + random.nextInt(2))
                 .capacity(random.nextBoolean() ? 8 : 1024).rejectionPolicy(policy(policy)).build();
         CountDownLatch submitting = new CountDownLatch(SUBMITTERS);
         List<List<Tracked>> all = new ArrayList<>();
@@ -200,8 +205,10 @@ class ExecutorRaceTest {
                 case 1 -> execute(executor.forKey(random.nextInt(3)), task);
                 case 2 -> task.future = executor.schedule(task, random.nextInt(2_000), TimeUnit.MICROSECONDS);
                 case 3 -> task.future = random.nextBoolean()
-                        ? executor.scheduleAtFixedRate(task, random.nextInt(100), 1 + random.nextInt(500), TimeUnit.MICROSECONDS)
-                        : executor.scheduleWithFixedDelay(task, random.nextInt(100), 1 + random.nextInt(500), TimeUnit.MICROSECONDS);
+                        ? executor.scheduleAtFixedRate(task, random.nextInt(100), 1 + random.nextInt(500),
+                        TimeUnit.MICROSECONDS)
+                        : executor.scheduleWithFixedDelay(task, random.nextInt(100), 1 + random.nextInt(500),
+                        TimeUnit.MICROSECONDS);
                 case 4 -> task.future = executor.submit(task);
                 case 5 -> execute(executor, task);
                 default -> executor.execute(task);
@@ -247,6 +254,7 @@ class ExecutorRaceTest {
     }
 
     private static void assertWrong(Tracked task, Set<Runnable> handedBack, String message) {
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> task.check("broken", handedBack, Set.of())).withMessageContaining(message);
+        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> task.check("broken", handedBack, Set.of()))
+                .withMessageContaining(message);
     }
 }

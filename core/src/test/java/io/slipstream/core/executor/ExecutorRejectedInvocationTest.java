@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
 import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** invokeAny and invokeAll of tasks that a policy deals with, beside {@link ThreadPoolExecutor} with the same policy. */
+/**
+ * invokeAny and invokeAll of tasks that a policy deals with, beside {@link ThreadPoolExecutor} with the same policy.
+ */
 @Timeout(60)
 class ExecutorRejectedInvocationTest {
     private static final int PLACES = 2;
@@ -66,7 +68,8 @@ class ExecutorRejectedInvocationTest {
     }
 
     private ThreadPoolExecutor twin(Policy policy, Reason reason) throws InterruptedException {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(PLACES), policy.twin);
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(PLACES), policy.twin);
         prepare(executor, reason);
         return executor;
     }
@@ -95,7 +98,8 @@ class ExecutorRejectedInvocationTest {
 
     /** Returns what came of three invoked tasks, in words. */
     private static String outcome(ExecutorService executor, Invocation invocation) throws InterruptedException {
-        FutureTask<Object> result = new FutureTask<>(() -> invocation.invoke(executor, Collections.nCopies(PLACES + 1, () -> 7)));
+        FutureTask<Object> result = new FutureTask<>(() ->
+                invocation.invoke(executor, Collections.nCopies(PLACES + 1, () -> 7)));
         Thread caller = Thread.ofPlatform().daemon().start(result);
         for (int looks = 0; looks < LOOKS && caller.isAlive();) {
             looks = caller.getState() == Thread.State.WAITING ? looks + 1 : 0;
@@ -126,7 +130,8 @@ class ExecutorRejectedInvocationTest {
 
     private void assertLikeTheJdk(Policy policy, Invocation invocation) throws InterruptedException {
         for (Reason reason : Reason.values()) {
-            assertThat(outcome(own(policy, reason), invocation)).as("%s", reason).isEqualTo(outcome(twin(policy, reason), invocation));
+            assertThat(outcome(own(policy, reason), invocation)).as("%s", reason)
+                    .isEqualTo(outcome(twin(policy, reason), invocation));
         }
     }
 
@@ -135,7 +140,8 @@ class ExecutorRejectedInvocationTest {
     void invokeAnyWithALimitKeepsIt(Policy policy) throws Exception {
         assertLikeTheJdk(policy, (executor, tasks) -> executor.invokeAny(tasks, 20, TimeUnit.MILLISECONDS));
         for (Reason reason : Reason.values()) {
-            assertThat(outcome(own(policy, reason), (executor, tasks) -> executor.invokeAny(tasks, 20, TimeUnit.MILLISECONDS)))
+            assertThat(outcome(own(policy, reason), (executor, tasks) -> executor.invokeAny(tasks, 20,
+                    TimeUnit.MILLISECONDS)))
                     .isIn("TimeoutException", "RejectedExecutionException", "result 7");
         }
     }
@@ -157,7 +163,8 @@ class ExecutorRejectedInvocationTest {
     void invokeAllWithoutALimitDoesNotWaitForTasksThatWereDropped(Policy policy) throws Exception {
         for (Reason reason : Reason.values()) {
             String expected = outcome(twin(policy, reason), ExecutorService::invokeAll);
-            boolean allAreDropped = expected.equals(WAITS) && (policy != Policy.DISCARD_OLDEST || reason == Reason.SHUT_DOWN);
+            boolean allAreDropped = expected.equals(WAITS) && (policy != Policy.DISCARD_OLDEST
+                    || reason == Reason.SHUT_DOWN);
             assertThat(outcome(own(policy, reason), ExecutorService::invokeAll)).as("%s", reason)
                     .isEqualTo(allAreDropped ? "[CANCELLED, CANCELLED, CANCELLED]" : expected);
         }

@@ -14,7 +14,10 @@ import java.util.function.BooleanSupplier;
 import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** In which order busy workers take what waits. The test does their turns, in place of their threads, but for the last ones. */
+/**
+ * In which order busy workers take what waits. The test does their turns, in place of their threads, but for the last
+ * ones.
+ */
 @Timeout(60)
 class ExecutorRoundTest {
     private static final int BATCH = 128;
@@ -22,7 +25,8 @@ class ExecutorRoundTest {
     private final List<String> ran = new ArrayList<>();
 
     private static LockFreeExecutor withoutThreads(int workers) {
-        return LockFreeExecutor.builder().workers(workers).capacity(1 << 13).threadFactory(worker -> new Thread(worker) {
+        return LockFreeExecutor.builder().workers(workers).capacity(1 << 13)
+                .threadFactory(worker -> new Thread(worker) {
             @Override
             public void start() {
                 // See above.

@@ -133,7 +133,8 @@ class ExecutorShutdownTest {
             }
             assertThat(executor.tryExecute(() -> { })).isFalse();
             assertThat(executor.forKey(1).tryExecute(() -> { })).isFalse();
-            assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.schedule(() -> { }, 0, TimeUnit.SECONDS));
+            assertThatExceptionOfType(RejectedExecutionException.class)
+                    .isThrownBy(() -> executor.schedule(() -> { }, 0, TimeUnit.SECONDS));
             closer.join();
             assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         }

@@ -50,7 +50,8 @@ class ExecutorStopTest {
             }
             List<Runnable> handedBack = executor.shutdownNow();
             submitter.join();
-            assertThat(executor.awaitTermination(5, TimeUnit.SECONDS)).as("round %s: %s", round, executor.stats()).isTrue();
+            assertThat(executor.awaitTermination(5, TimeUnit.SECONDS))
+                    .as("round %s: %s", round, executor.stats()).isTrue();
             assertThat(accepted).as("handed back or cancelled, and never both")
                     .allMatch(task -> task.isCancelled() != handedBack.contains(task));
         }

@@ -62,7 +62,8 @@ class ExecutorStressTest {
             Runnable task = runs::incrementAndGet;
             assertThat(bytesFor(TASKS_MEASURED, executor, executor, task, runs)).isLessThan(50_000);
             Duration limit = Duration.ofSeconds(20);
-            assertThat(bytesFor(TASKS_MEASURED, executor, each -> executeWithin(executor, limit, each), task, runs)).isLessThan(50_000);
+            assertThat(bytesFor(TASKS_MEASURED, executor, each -> executeWithin(executor, limit, each), task, runs))
+                    .isLessThan(50_000);
         }
     }
 
@@ -87,9 +88,11 @@ class ExecutorStressTest {
     }
 
     /** Returns what the submitter and the worker allocate together for {@code count} tasks, after a warm-up. */
-    private static long bytesFor(int count, LockFreeExecutor executor, Executor target, Runnable task, AtomicInteger runs) throws Exception {
+    private static long bytesFor(int count, LockFreeExecutor executor, Executor target, Runnable task,
+            AtomicInteger runs) throws Exception {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long[] ids = {Thread.currentThread().threadId(), executor.submit(() -> Thread.currentThread().threadId()).get()};
+        long[] ids = {Thread.currentThread().threadId(),
+                executor.submit(() -> Thread.currentThread().threadId()).get()};
         run(target, task, runs, count / 2);
         long before = LongStream.of(threads.getThreadAllocatedBytes(ids)).sum();
         run(target, task, runs, count);

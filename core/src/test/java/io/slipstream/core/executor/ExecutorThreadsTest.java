@@ -62,7 +62,8 @@ class ExecutorThreadsTest {
 
     @Test
     void workersAreDaemonsWhereTheFactorySaysSo() throws Exception {
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(Thread.ofPlatform().daemon().factory()).build()) {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .threadFactory(Thread.ofPlatform().daemon().factory()).build()) {
             assertThat(executor.submit(() -> Thread.currentThread().isDaemon()).get()).isTrue();
         }
     }
@@ -86,7 +87,8 @@ class ExecutorThreadsTest {
         Topology topology = Topology.read();
         CpuSet process = Affinity.ofCurrentThread().orElseThrow();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().name("free")
-                .threadFactory(new PinnedThreadFactory("pinned", PinPlan.cpus(topology, topology.allowed().stream().max().orElseThrow()))).build()) {
+                .threadFactory(new PinnedThreadFactory("pinned",
+                PinPlan.cpus(topology, topology.allowed().stream().max().orElseThrow()))).build()) {
             executor.submit(() -> executor.schedule(() -> { }, 1, TimeUnit.HOURS)).get();
             while (!allowedOf("free-timers").equals(process.toString())) {
                 Thread.onSpinWait();
@@ -101,7 +103,8 @@ class ExecutorThreadsTest {
             for (Path thread : threads.toList()) {
                 String status = status(thread);
                 if (status.startsWith("Name:\t" + name + "\n")) {
-                    String line = status.lines().filter(each -> each.startsWith("Cpus_allowed_list:")).findFirst().orElseThrow();
+                    String line = status.lines().filter(each -> each.startsWith("Cpus_allowed_list:")).findFirst()
+                            .orElseThrow();
                     return CpuSet.parse(line.substring(line.indexOf(':') + 1)).toString();
                 }
             }

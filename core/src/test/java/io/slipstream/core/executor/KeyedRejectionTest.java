@@ -22,7 +22,8 @@ class KeyedRejectionTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Integer> ran = new CopyOnWriteArrayList<>();
     private final LockFreeExecutor executor = LockFreeExecutor.builder().capacity(2)
-            .rejectionPolicy(RejectionPolicy.discardOldest()).threadFactory(Thread.ofPlatform().daemon().factory()).build();
+            .rejectionPolicy(RejectionPolicy.discardOldest())
+            .threadFactory(Thread.ofPlatform().daemon().factory()).build();
 
     @BeforeEach
     void holdTheWorkerUp() throws InterruptedException {
@@ -95,7 +96,8 @@ class KeyedRejectionTest {
     @Test
     void aTaskOfAKeyThatSubmitsToItsOwnKeyDoesNotWaitForItself() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
-        try (LockFreeExecutor small = LockFreeExecutor.builder().capacity(1).rejectionPolicy(RejectionPolicy.discardOldest())
+        try (LockFreeExecutor small = LockFreeExecutor.builder().capacity(1)
+                .rejectionPolicy(RejectionPolicy.discardOldest())
                 .threadFactory(Thread.ofPlatform().daemon().factory()).build()) {
             small.forKey("a").execute(() -> {
                 small.forKey("a").execute(() -> ran.add(1));

@@ -55,7 +55,8 @@ class PeriodicTasksTest {
             CountDownLatch atRate = new CountDownLatch(5);
             CountDownLatch withDelay = new CountDownLatch(5);
             ScheduledFuture<?> rate = executor.scheduleAtFixedRate(atRate::countDown, 0, 1, TimeUnit.MILLISECONDS);
-            ScheduledFuture<?> delay = executor.scheduleWithFixedDelay(withDelay::countDown, 0, 1, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> delay = executor.scheduleWithFixedDelay(withDelay::countDown, 0, 1,
+                    TimeUnit.MILLISECONDS);
             atRate.await();
             withDelay.await();
             assertThat(rate.cancel(false)).isTrue();
@@ -183,7 +184,8 @@ class PeriodicTasksTest {
                     throw new IllegalStateException("third time");
                 }
             }, 0, 1, TimeUnit.MICROSECONDS);
-            assertThatExceptionOfType(ExecutionException.class).isThrownBy(future::get).withMessageContaining("third time");
+            assertThatExceptionOfType(ExecutionException.class).isThrownBy(future::get)
+                    .withMessageContaining("third time");
             assertThat(runs).hasValue(3);
         }
     }

@@ -179,7 +179,8 @@ class RejectionTest {
     void looksForAPlaceEverMoreSeldomTheLongerItWaits() throws Exception {
         for (int places : new int[] {2, 1 << 20}) {
             AtomicInteger looks = new AtomicInteger();
-            assertThat(new Submission(places).await(() -> looks.incrementAndGet() < 0, () -> false, Duration.ofMillis(400))).isFalse();
+            assertThat(new Submission(places).await(() -> looks.incrementAndGet() < 0, () -> false,
+                    Duration.ofMillis(400))).isFalse();
             assertThat(looks.get()).as("with sleeps of 0.1 ms there were thousands").isLessThan(400);
         }
     }
@@ -231,17 +232,21 @@ class RejectionTest {
         });
         executor.execute(refused);
         release.countDown();
-        assertThat(refused.get()).contains("executor 'small' has no place left").contains("its own worker").contains("would wait for itself")
+        assertThat(refused.get()).contains("executor 'small' has no place left").contains("its own worker")
+                .contains("would wait for itself")
                 .contains("give it more places, or submit from another thread");
     }
 
     @Test
     @SuppressWarnings({"DataFlowIssue", "NullAway"})
     void refusesLimitsThatCannotBe() {
-        assertThatIllegalArgumentException().isThrownBy(() -> RejectionPolicy.waitAtMost(Duration.ofSeconds(-1))).withMessageContaining("PT-1S");
+        assertThatIllegalArgumentException().isThrownBy(() -> RejectionPolicy.waitAtMost(Duration.ofSeconds(-1)))
+                .withMessageContaining("PT-1S");
         assertThatNullPointerException().isThrownBy(() -> RejectionPolicy.waitAtMost(null));
-        assertThatNullPointerException().as("though there is a place").isThrownBy(() -> executor.tryExecute(() -> { }, null));
-        assertThatNullPointerException().as("though there is a place").isThrownBy(() -> executor.forKey(1).tryExecute(() -> { }, null));
+        assertThatNullPointerException().as("though there is a place")
+                .isThrownBy(() -> executor.tryExecute(() -> { }, null));
+        assertThatNullPointerException().as("though there is a place")
+                .isThrownBy(() -> executor.forKey(1).tryExecute(() -> { }, null));
         assertThat(executor.stats().depth() + executor.stats().keyedDepth()).isZero();
     }
 

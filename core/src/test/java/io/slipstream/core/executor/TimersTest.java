@@ -132,7 +132,8 @@ class TimersTest {
     void startsTheThreadWithTheNextTaskIfItCouldNotBeStarted() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
-            Timers timers = new Timers(executor, task -> attempts.getAndIncrement() > 0 ? new Thread(task) : new Thread(task) {
+            Timers timers = new Timers(executor, task -> attempts.getAndIncrement() > 0 ? new Thread(task)
+                    : new Thread(task) {
                 @Override
                 public void start() {
                     throw new OutOfMemoryError("unable to create native thread");
@@ -193,7 +194,8 @@ class TimersTest {
                 timers.wheel.tasks.reconcile(tasks.getLast());
             }
             List<ScheduledTask<?>> due = new ArrayList<>();
-            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> timers.wheel.tasks.advance(6 * TICK, new AbstractCollection<>() {
+            assertThatExceptionOfType(OutOfMemoryError.class)
+                    .isThrownBy(() -> timers.wheel.tasks.advance(6 * TICK, new AbstractCollection<>() {
                 @Override
                 public boolean add(ScheduledTask<?> task) {
                     if (due.size() == 4) {

@@ -25,8 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time, with aborts. The
- * property {@code slipstream.events} gives the events of each publisher, for longer runs.
+ * Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time, with
+ * aborts. The property {@code slipstream.events} gives the events of each publisher, for longer runs.
  */
 @Timeout(120)
 class CheckedStreamTest {
@@ -87,7 +87,8 @@ class CheckedStreamTest {
 
     private static void run(Shape shape, WaitStrategy strategy, int capacity, int publishers, int claim, int threads,
                             String what) throws Exception {
-        // Three spinning threads would take turns by the time slice, and two can on busy processors, if each waits for the other's.
+        // Three spinning threads would take turns by the time slice, and two can on busy processors, if each waits for
+        // the other's.
         boolean spins = strategy.spins() == WaitStrategy.FOREVER && (publishers > 1 || capacity < 16);
         WaitStrategy publishersWait = spins ? WaitStrategy.yielding() : strategy;
         long begin = System.nanoTime();
@@ -110,7 +111,8 @@ class CheckedStreamTest {
         } catch (Throwable e) {
             throw new AssertionError(what, e);
         }
-        assertThat(System.nanoTime() - begin).as("a sleep of " + SLEEP + " ended by itself, not by a wake-up: " + what).isLessThan(SLEEP.toNanos());
+        assertThat(System.nanoTime() - begin).as("a sleep of " + SLEEP + " ended by itself, not by a wake-up: " + what)
+                .isLessThan(SLEEP.toNanos());
         long seen = checkers.stream().filter(c -> c.used).mapToLong(c -> c.count).sum();
         long stages = checkers.stream().filter(c -> c.used && !c.shared).count() + (shape == Shape.SHARED ? 1 : 0);
         assertThat(seen).as(what).isEqualTo(stages * publishers * EVENTS);
@@ -142,7 +144,8 @@ class CheckedStreamTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 16})
     void aPollerSeesEachEventOnceInOrderAndWhole(int capacity) throws Exception {
-        RingBuffer<Item> ring = RingBuffer.forManyPublishers(Item::new, capacity, WaitStrategy.parking(), WhenFull.WAIT);
+        RingBuffer<Item> ring = RingBuffer.forManyPublishers(Item::new, capacity, WaitStrategy.parking(),
+                WhenFull.WAIT);
         Checker checker = new Checker(0, false);
         // It sleeps until the next publication whenever it is told that nothing is there.
         Signal signal = new Signal();
@@ -225,7 +228,8 @@ class CheckedStreamTest {
         @Override
         public void onEvent(Item item, long sequence, boolean endOfBatch) {
             require(item.sequence == sequence && item.notNumber == ~item.number, "torn or overwritten", sequence);
-            require(shared ? item.number >= expected[item.id] : item.number == expected[item.id], "lost or out of order",
+            require(shared ? item.number >= expected[item.id] : item.number == expected[item.id],
+                    "lost or out of order",
                     sequence);
             expected[item.id] = item.number + 1;
             int seen = 0;

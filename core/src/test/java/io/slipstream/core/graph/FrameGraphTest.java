@@ -114,7 +114,8 @@ class FrameGraphTest {
         graph.start(WaitStrategy.parking());
         publish(0);
         publish(1);
-        assertThatThrownBy(graph::await).hasMessageContaining("stage journal failed on the frame at 16").hasRootCauseMessage("frame 1");
+        assertThatThrownBy(graph::await).hasMessageContaining("stage journal failed on the frame at 16")
+                .hasRootCauseMessage("frame 1");
         assertThatThrownBy(() -> publish(2)).isInstanceOf(RingFailedException.class).hasMessageContaining("frame 1");
     }
 
@@ -242,7 +243,8 @@ class FrameGraphTest {
     @Test
     void aStageOfOnesOwnThatFailsGoesOnWithTheNextFrame() throws Exception {
         List<Long> begins = Collections.synchronizedList(new ArrayList<>());
-        StageSettings settings = StageSettings.named("own").withExceptionPolicy((stage, thrown, sequence, attempt) -> Action.CONTINUE);
+        StageSettings settings = StageSettings.named("own")
+                .withExceptionPolicy((stage, thrown, sequence, attempt) -> Action.CONTINUE);
         graph.handleFramesWith(new Stage(ring, new StageListener() { }, settings) {
             @Override
             protected long handle(long first, long end) {
@@ -274,7 +276,8 @@ class FrameGraphTest {
         publish(1);
         publish(2);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class).hasMessage("stage own returned 48 as the position up to "
+        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
+                .hasMessage("stage own returned 48 as the position up to "
                 + "which it has handled what is there from 16 to 32; it must be within that range");
         assertThat(begins).as("a whole frame may be longer than the largest batch").containsExactly(0L, 16L);
     }
@@ -297,7 +300,8 @@ class FrameGraphTest {
         graph.drain(LIMIT);
         assertThat(ends).containsExactly(32L);
         try (FrameRing foreign = new FrameRing(64)) {
-            assertThatThrownBy(() -> FrameGraph.of(foreign).handleFramesWith(own)).hasMessage("stage own belongs to another ring");
+            assertThatThrownBy(() -> FrameGraph.of(foreign).handleFramesWith(own))
+                    .hasMessage("stage own belongs to another ring");
         }
     }
 }

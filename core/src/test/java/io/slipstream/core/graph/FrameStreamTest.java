@@ -27,15 +27,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Frames of random lengths, one in a claim or three, with aborts and open claims among them, for every sequencer, wait strategy and graph,
- * on rings that wrap and fill all the time; three where they fit, which is from 256 bytes on. The property {@code slipstream.frames} gives the frames of each publisher, for longer runs.
+ * Frames of random lengths, one in a claim or three, with aborts and open claims among them, for every sequencer, wait
+ * strategy and graph, on rings that wrap and fill all the time; three where they fit, which is from 256 bytes on. The
+ * property {@code slipstream.frames} gives the frames of each publisher, for longer runs.
  */
 @Timeout(120)
 class FrameStreamTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int FRAMES = Integer.getInteger("slipstream.frames", 3_000);
-    /* So many at least; the others only while there is time, as each costs time slices where threads outnumber the processors. */
+    /*
+     * So many at least; the others only while there is time, as each costs time slices where threads outnumber the
+     * processors.
+     */
     private static final int LEAST_FRAMES = Math.min(FRAMES, 50);
     private static final long ENOUGH_NANOS = 30_000_000L * FRAMES / 3_000;
     private static final Map<String, WaitStrategy> STRATEGIES = Map.of(
@@ -79,12 +83,15 @@ class FrameStreamTest {
         }
     }
 
-    private static void stream(int capacity, int publishers, String name, WaitStrategy strategy, Shape shape, long seed) throws Exception {
+    private static void stream(int capacity, int publishers, String name, WaitStrategy strategy, Shape shape,
+            long seed) throws Exception {
         String what = capacity + " bytes, " + publishers + " publishers, " + name + ", " + shape + ", seed " + seed;
         boolean spins = name.equals("busySpin");
         long begin = System.nanoTime();
-        // Spinning threads would take turns by the time slice: the stages share one of the two cores, and publishers yield the other.
-        try (FrameRing ring = ring(publishers, capacity, spins ? WaitStrategy.yielding() : strategy); FrameGraph graph = FrameGraph.of(ring)) {
+        // Spinning threads would take turns by the time slice: the stages share one of the two cores, and publishers
+        // yield the other.
+        try (FrameRing ring = ring(publishers, capacity, spins ? WaitStrategy.yielding()
+                : strategy); FrameGraph graph = FrameGraph.of(ring)) {
             List<Checker> checkers = shape.build(graph);
             graph.start(strategy, spins ? 1 : 2);
             List<Thread> running = new ArrayList<>();
@@ -97,8 +104,10 @@ class FrameStreamTest {
                 thread.join();
             }
             graph.drain(LIMIT);
-            assertThat(System.nanoTime() - begin).as("a sleep of " + LIMIT + " ended by itself, not by a wake-up").isLessThan(LIMIT.toNanos());
-            assertThat(checkers).filteredOn(checker -> !checker.mayMiss).allMatch(checker -> checker.count == published.get());
+            assertThat(System.nanoTime() - begin).as("a sleep of " + LIMIT + " ended by itself, not by a wake-up")
+                    .isLessThan(LIMIT.toNanos());
+            assertThat(checkers).filteredOn(checker -> !checker.mayMiss)
+                    .allMatch(checker -> checker.count == published.get());
             if (shape == Shape.SHARED) {
                 assertThat(checkers.get(0).count + checkers.get(1).count).isEqualTo(published.get());
             }
@@ -110,7 +119,8 @@ class FrameStreamTest {
     @ParameterizedTest
     @CsvSource({"64, 1", "64, 2", "256, 1", "256, 2"})
     void aPollerSeesEachFrameOnceInOrderAndWhole(int capacity, int publishers) throws Exception {
-        try (FrameRing ring = ring(publishers, capacity, WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+        try (FrameRing ring = ring(publishers, capacity,
+                WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
             List<Thread> running = new ArrayList<>();
             AtomicLong published = new AtomicLong();
             for (int id = 0; id < publishers; id++) {
@@ -180,7 +190,8 @@ class FrameStreamTest {
     }
 
     private static FrameRing ring(int publishers, int capacity, WaitStrategy strategy) {
-        return publishers == 1 ? FrameRing.forOnePublisher(capacity, strategy) : FrameRing.forManyPublishers(capacity, strategy);
+        return publishers == 1 ? FrameRing.forOnePublisher(capacity, strategy)
+                : FrameRing.forManyPublishers(capacity, strategy);
     }
 
     private static void copy(MemorySegment memory, long offset, int length, byte[] target) {
@@ -188,8 +199,8 @@ class FrameStreamTest {
     }
 
     /**
-     * Writes frames that hold their publisher and number in each long, one or three in a claim; aborts some claims, and now and then claims
-     * before it publishes what it has claimed.
+     * Writes frames that hold their publisher and number in each long, one or three in a claim; aborts some claims, and
+     * now and then claims before it publishes what it has claimed.
      */
     private record Publisher(FrameRing ring, int id, SplittableRandom random, boolean claimsAhead) {
         private static final int LONGEST = 8;
@@ -209,7 +220,8 @@ class FrameStreamTest {
                 write(position, i, longs, count);
                 i += count;
                 int countAhead = count(FRAMES - i);
-                long ahead = claimsAhead && i < FRAMES && random.nextBoolean() ? ring.tryClaim(8, countAhead) : Ring.NO_ROOM;
+                long ahead = claimsAhead && i < FRAMES && random.nextBoolean() ? ring.tryClaim(8, countAhead)
+                        : Ring.NO_ROOM;
                 if (ahead != Ring.NO_ROOM) {
                     write(ahead, i, 1, countAhead);
                     i += countAhead;
@@ -226,7 +238,9 @@ class FrameStreamTest {
             return most >= 3 && longest(3) > 0 && random.nextInt(3) == 0 ? 3 : 1;
         }
 
-        /** Returns how many longs a message may have of which {@code count} are claimed together; 0 if they do not fit. */
+        /**
+         * Returns how many longs a message may have of which {@code count} are claimed together; 0 if they do not fit.
+         */
         private int longest(int count) {
             int longs = LONGEST;
             while (longs > 0 && count * FrameRing.stride(8 * longs) > ring.maxMessageLength() + Frame.HEADER_BYTES) {
@@ -292,7 +306,8 @@ class FrameStreamTest {
         public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
             byte[] copy = new byte[length];
             copy(memory, offset, length, copy);
-            long passed = Arrays.stream(before).mapToLong(stage -> stage.count).reduce(oneOfBefore ? Long::sum : Long::min).orElse(Long.MAX_VALUE);
+            long passed = Arrays.stream(before).mapToLong(stage -> stage.count)
+                    .reduce(oneOfBefore ? Long::sum : Long::min).orElse(Long.MAX_VALUE);
             require(passed > count, "seen before the stages in front of this one had passed it");
             check(copy);
         }
@@ -306,7 +321,8 @@ class FrameStreamTest {
             long value = memory.get(LONG, Frame.HEADER_BYTES);
             int id = (int) (value >>> 32);
             int number = (int) value;
-            require(mayMiss ? number >= expected[id] : number == expected[id], "frame " + number + " instead of " + expected[id]);
+            require(mayMiss ? number >= expected[id] : number == expected[id], "frame " + number + " instead of "
+                    + expected[id]);
             require(Frame.tag(memory, 0) == ~number, "the tag of another frame in frame " + number);
             for (int at = Frame.HEADER_BYTES; at < length; at += 8) {
                 require(memory.get(LONG, at) == value, "torn frame " + number);

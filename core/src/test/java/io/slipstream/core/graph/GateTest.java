@@ -22,7 +22,10 @@ import java.util.concurrent.CountDownLatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Gates that are opened from outside, events that are released in the middle of a batch, pollers that wait, and writers of several things. */
+/**
+ * Gates that are opened from outside, events that are released in the middle of a batch, pollers that wait, and writers
+ * of several things.
+ */
 @Timeout(60)
 class GateTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -54,7 +57,8 @@ class GateTest {
         while (seen.size() < 2) {
             Thread.onSpinWait();
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> gate.open(5)).withMessageContaining("only what is before 4 was published");
+        assertThatIllegalArgumentException().isThrownBy(() -> gate.open(5))
+                .withMessageContaining("only what is before 4 was published");
         gate.open(4);
         graph.drain(LONG);
         assertThat(seen).containsExactly(0L, 1L, 2L, 3L);
@@ -66,10 +70,12 @@ class GateTest {
     void aGateStandsBehindThePublishersAndNeitherJoinsNorLeaves() {
         Gate gate = new Gate(ring, "gate");
         EventGraph.Group<long[]> first = graph.handleEventsWith((event, sequence, end) -> { });
-        assertThatIllegalArgumentException().isThrownBy(() -> first.then(gate)).withMessageContaining("behind the publishers alone");
+        assertThatIllegalArgumentException().isThrownBy(() -> first.then(gate))
+                .withMessageContaining("behind the publishers alone");
         graph.handleEventsWith(gate);
         graph.start(WaitStrategy.parking());
-        assertThatIllegalArgumentException().isThrownBy(() -> graph.join(new Gate(ring, "late"))).withMessageContaining("cannot join");
+        assertThatIllegalArgumentException().isThrownBy(() -> graph.join(new Gate(ring, "late")))
+                .withMessageContaining("cannot join");
         assertThatIllegalArgumentException().isThrownBy(() -> graph.leave(gate)).withMessageContaining("cannot leave");
     }
 
@@ -90,7 +96,8 @@ class GateTest {
                 seen.add(sequence);
                 if (sequence == 2 && released.getCount() > 0) {
                     release.before(2);
-                    assertThatIllegalArgumentException().isThrownBy(() -> release.before(9)).withMessageContaining("batch from 2 to 4");
+                    assertThatIllegalArgumentException().isThrownBy(() -> release.before(9))
+                            .withMessageContaining("batch from 2 to 4");
                     assertThatIllegalArgumentException().isThrownBy(() -> release.before(1));
                     released.countDown();
                     goOn.await();
@@ -114,7 +121,8 @@ class GateTest {
 
     @Test
     void pollersWaitForTheFirstEventAndForTheEnd() throws Exception {
-        try (EventPoller<long[]> poller = ring.newPoller(); FrameRing frameRing = new FrameRing(64); FramePoller frames = frameRing.newPoller()) {
+        try (EventPoller<long[]> poller = ring.newPoller(); FrameRing frameRing = new FrameRing(64);
+                FramePoller frames = frameRing.newPoller()) {
             assertThat(poller.poll((event, sequence, end) -> true, 1, Duration.ofMillis(1))).isZero();
             assertThat(frames.poll((memory, offset, length, end) -> { }, 1, Duration.ofNanos(Long.MIN_VALUE))).isZero();
             Thread publisher = Thread.ofPlatform().start(() -> {
@@ -138,7 +146,8 @@ class GateTest {
             event[1] = b;
         }, "a", "b")).isTrue();
         assertThat(objects.get(0)).startsWith("a", "b");
-        assertThat(objects.publishEvent((event, sequence, a, b, c) -> event[2] = "" + a + b + c, "a", "b", "c")).isTrue();
+        assertThat(objects.publishEvent((event, sequence, a, b, c) -> event[2] = "" + a + b + c, "a", "b",
+                "c")).isTrue();
         assertThat(objects.get(1)[2]).isEqualTo("abc");
         assertThat(objects.publishEvents((event, sequence, value) -> event[0] = value, new long[] {7, 8})).isTrue();
         assertThat(objects.get(3)[0]).isEqualTo(8L);
@@ -148,7 +157,8 @@ class GateTest {
     @Test
     void anEventIsAvailableUntilOneIsPublishedAtItsPlaceWithOnePublisherAndWithMany() {
         for (boolean one : new boolean[] {true, false}) {
-            RingBuffer<long[]> events = one ? RingBuffer.forOnePublisher(() -> new long[1], 2) : RingBuffer.forManyPublishers(() -> new long[1], 2);
+            RingBuffer<long[]> events = one ? RingBuffer.forOnePublisher(() -> new long[1], 2)
+                    : RingBuffer.forManyPublishers(() -> new long[1], 2);
             assertThat(events.isAvailable(-1)).isFalse();
             assertThat(events.isAvailable(0)).isFalse();
             for (int i = 0; i < 3; i++) {

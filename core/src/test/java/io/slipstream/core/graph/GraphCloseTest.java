@@ -87,9 +87,11 @@ class GraphCloseTest {
         ring.publish(ring.claim());
         isIn.await();
         assertThatThrownBy(() -> graph.await(Duration.ofMillis(1))).isInstanceOf(TimeoutException.class)
-                .hasMessage("the graph has not ended within PT0.001S: stages stuck, stage-2 still run; close() ends it");
+                .hasMessage("the graph has not ended within PT0.001S: stages stuck, stage-2 still run; close() ends "
+                + "it");
         assertThatThrownBy(() -> graph.close(Duration.ofSeconds(2))).isInstanceOf(TimeoutException.class)
-                .hasMessage("the graph has not ended within PT2S: stage stuck still runs, though it was told to end after its batch");
+                .hasMessage("the graph has not ended within PT2S: stage stuck still runs, though it was told to end "
+                + "after its batch");
         assertThatThrownBy(ring::claim).hasMessage("the graph of this ring was closed");
         assertThatThrownBy(() -> graph.await(Duration.ZERO)).isInstanceOf(TimeoutException.class);
         mayReturn.countDown();
@@ -109,7 +111,8 @@ class GraphCloseTest {
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
         graph.await();
-        assertThat(calls).hasSize(3).allMatch(call -> call.endsWith("() was called by a handler of this graph, which it would wait for; "
+        assertThat(calls).hasSize(3)
+                .allMatch(call -> call.endsWith("() was called by a handler of this graph, which it would wait for; "
                 + "call it on another thread"));
         assertThatThrownBy(() -> graph.drain(null)).isInstanceOf(NullPointerException.class).hasMessage("limit");
     }

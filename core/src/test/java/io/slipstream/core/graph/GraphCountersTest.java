@@ -59,7 +59,8 @@ class GraphCountersTest {
     @Test
     void refuseAtOnceWhatHasNoRoom() throws IOException {
         try (Counters counters = Counters.create(folder.resolve("c"), 6)) {
-            assertThatIllegalStateException().isThrownBy(() -> new GraphCounters(graph, counters, "orders", Duration.ofNanos(1)))
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> new GraphCounters(graph, counters, "orders", Duration.ofNanos(1)))
                     .withMessageContaining("all 6 places of").withMessageContaining("create it with more");
             assertThat(read()).as("what it had taken").isEmpty();
         }
@@ -95,7 +96,8 @@ class GraphCountersTest {
                 graph.leave(audit);
                 ring.publish(ring.claim());
                 duty.copy();
-                assertThat(read()).hasSize(7).doesNotContainKey("lag of " + name).doesNotContainKey("position of " + name);
+                assertThat(read()).hasSize(7).doesNotContainKey("lag of " + name)
+                        .doesNotContainKey("position of " + name);
             }
         } finally {
             graph.close();

@@ -56,7 +56,8 @@ class GraphFailureTest {
             }
         }).then(new Recorder("second", -1));
         graph.start(WaitStrategy.parking(), 1);
-        assertThatThrownBy(graph::await).hasMessageContaining("stage stage-1 failed to start").hasRootCauseMessage("no licence");
+        assertThatThrownBy(graph::await).hasMessageContaining("stage stage-1 failed to start")
+                .hasRootCauseMessage("no licence");
         graph.close();
         assertThat(calls).containsExactly("first ends");
     }
@@ -141,10 +142,13 @@ class GraphFailureTest {
         });
         publish(4);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class).hasMessage("stage own returned " + wrong
-                + " as the position up to which it has handled what is there from 2 to 4; it must be within that range");
+        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
+                .hasMessage("stage own returned " + wrong
+                + " as the position up to which it has handled what is there from 2 to 4; it must be within that "
+                + "range");
         assertThat(graph.snapshot().getFirst().position()).isEqualTo(2);
-        assertThatThrownBy(ring::claim).isInstanceOf(RingFailedException.class).hasMessageStartingWith("stage own returned " + wrong);
+        assertThatThrownBy(ring::claim).isInstanceOf(RingFailedException.class)
+                .hasMessageStartingWith("stage own returned " + wrong);
     }
 
     @Test
@@ -211,7 +215,8 @@ class GraphFailureTest {
         assertThatThrownBy(() -> graph.settings(b).name("same")).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("there is a stage same in the graph already");
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(() -> graph.join("same", new Recorder("c", -1))).hasMessageStartingWith("there is a stage same");
+        assertThatThrownBy(() -> graph.join("same", new Recorder("c", -1)))
+                .hasMessageStartingWith("there is a stage same");
     }
 
     @Test
@@ -244,7 +249,8 @@ class GraphFailureTest {
         failing.newPoller();
         failing.publishEvent((cell, sequence, nothing) -> { }, this);
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> failing.publishEvent((cell, sequence, nothing) -> { }, this)).isInstanceOf(RingFullException.class);
+            assertThatThrownBy(() -> failing.publishEvent((cell, sequence, nothing) -> { }, this))
+                    .isInstanceOf(RingFullException.class);
         }
         assertThat(failing.refused()).isEqualTo(3);
     }

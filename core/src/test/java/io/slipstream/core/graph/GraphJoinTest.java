@@ -40,21 +40,33 @@ class GraphJoinTest {
 
     @Test
     void nobodyInsteadOfAHandlerIsRefusedAndHarmsNobody() throws Exception {
-        assertThatThrownBy(() -> graph.handleEventsWith((EventHandler<long[]>) null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
-        assertThatThrownBy(() -> graph.handleEventsWith(first, null)).isInstanceOf(NullPointerException.class).hasMessage("handlers[1]");
-        assertThatThrownBy(() -> graph.handleEventsWith((Stage) null)).isInstanceOf(NullPointerException.class).hasMessage("stage");
-        assertThatThrownBy(() -> graph.after((Object) null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
-        assertThatThrownBy(graph::handleBatchesWith).isInstanceOf(IllegalArgumentException.class).hasMessage("give at least one handler");
-        assertThatThrownBy(graph::shareEventsAmong).isInstanceOf(IllegalArgumentException.class).hasMessage("give at least one handler");
-        assertThatThrownBy(graph::after).isInstanceOf(IllegalArgumentException.class).hasMessage("give at least one handler");
+        assertThatThrownBy(() -> graph.handleEventsWith((EventHandler<long[]>) null))
+                .isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(() -> graph.handleEventsWith(first, null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("handlers[1]");
+        assertThatThrownBy(() -> graph.handleEventsWith((Stage) null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("stage");
+        assertThatThrownBy(() -> graph.after((Object) null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("handler");
+        assertThatThrownBy(graph::handleBatchesWith).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("give at least one handler");
+        assertThatThrownBy(graph::shareEventsAmong).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("give at least one handler");
+        assertThatThrownBy(graph::after).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("give at least one handler");
         start();
         StageSettings settings = StageSettings.named("nobody");
-        assertThatThrownBy(() -> graph.join("nobody", null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
-        assertThatThrownBy(() -> graph.joinControlled(settings, null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
-        assertThatThrownBy(() -> graph.joinBatches(settings, null)).isInstanceOf(NullPointerException.class).hasMessage("handler");
+        assertThatThrownBy(() -> graph.join("nobody", null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("handler");
+        assertThatThrownBy(() -> graph.joinControlled(settings, null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("handler");
+        assertThatThrownBy(() -> graph.joinBatches(settings, null)).isInstanceOf(NullPointerException.class)
+                .hasMessage("handler");
         assertThatThrownBy(() -> graph.join(null)).isInstanceOf(NullPointerException.class).hasMessage("stage");
-        assertThatThrownBy(() -> graph.join((String) null, first)).isInstanceOf(NullPointerException.class).hasMessage("name");
-        assertThatThrownBy(() -> graph.join((StageSettings) null, first)).isInstanceOf(NullPointerException.class).hasMessage("settings");
+        assertThatThrownBy(() -> graph.join((String) null, first)).isInstanceOf(NullPointerException.class)
+                .hasMessage("name");
+        assertThatThrownBy(() -> graph.join((StageSettings) null, first)).isInstanceOf(NullPointerException.class)
+                .hasMessage("settings");
         ring.publish(ring.claim());
         graph.drain(LONG);
         assertThat(ring.failure()).isNull();
@@ -135,7 +147,8 @@ class GraphJoinTest {
         graph.join(own);
         ring.publish(ring.claim(2), 2);
         graph.drain(LONG);
-        assertThat(seen).contains("batch of 1", "controlled 1", "controlled 2", "failing failed at 1", "failing failed at 2",
+        assertThat(seen).contains("batch of 1", "controlled 1", "controlled 2", "failing failed at 1",
+                "failing failed at 2",
                 "own from 1").doesNotContain("batch of 2");
         assertThat(graph.positionOf(batches)).isEqualTo(3);
         assertThat(graph.leave(own)).isEqualTo(3);
@@ -144,11 +157,14 @@ class GraphJoinTest {
 
     @Test
     void everyKindOfFrameHandlerMayJoin() throws Exception {
-        try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking()); FrameGraph frameGraph = FrameGraph.of(frames)) {
+        try (FrameRing frames = FrameRing.forManyPublishers(1024,
+                WaitStrategy.parking()); FrameGraph frameGraph = FrameGraph.of(frames)) {
             frameGraph.handleFramesWith((memory, offset, length, end) -> { });
             frameGraph.start(WaitStrategy.parking());
-            frameGraph.join(StageSettings.named("one").withMaxBatch(16), (memory, offset, length, end) -> seen.add("frame " + end));
-            frameGraph.joinBatches(StageSettings.named("batches"), (memory, offset, bytes) -> seen.add("run of " + bytes));
+            frameGraph.join(StageSettings.named("one").withMaxBatch(16),
+                    (memory, offset, length, end) -> seen.add("frame " + end));
+            frameGraph.joinBatches(StageSettings.named("batches"),
+                    (memory, offset, bytes) -> seen.add("run of " + bytes));
             frameGraph.joinControlled(StageSettings.named("controlled"), (memory, offset, length, end) -> {
                 seen.add("controlled");
                 return Action.CONTINUE;
@@ -197,12 +213,14 @@ class GraphJoinTest {
     void everyKindOfHandlerMayJoinBehindOthers() throws Exception {
         start();
         EventGraph.Group<long[]> group = graph.after(first);
-        group.joinBatches(StageSettings.named("batches").withMaxBatch(1), (events, from, end) -> seen.add("batch at " + from));
+        group.joinBatches(StageSettings.named("batches").withMaxBatch(1),
+                (events, from, end) -> seen.add("batch at " + from));
         group.joinControlled(StageSettings.named("controlled"), (event, sequence, end) -> {
             seen.add("controlled " + sequence);
             return Action.CONTINUE;
         });
-        group.join(new BatchStage<>(ring, (events, from, end) -> seen.add("own at " + from), StageSettings.named("own")));
+        group.join(new BatchStage<>(ring, (events, from, end) -> seen.add("own at " + from),
+                StageSettings.named("own")));
         ring.publish(ring.claim());
         graph.drain(LONG);
         assertThat(seen).containsExactlyInAnyOrder("batch at 1", "controlled 1", "own at 1");
@@ -212,12 +230,15 @@ class GraphJoinTest {
     void whoCouldNotJoinLeavesNothingBehind() throws Exception {
         start();
         EventHandler<long[]> handler = (event, sequence, end) -> seen.add("event");
-        assertThatThrownBy(() -> graph.join("stage-1", handler)).hasMessageStartingWith("there is a stage stage-1 in the graph already");
+        assertThatThrownBy(() -> graph.join("stage-1", handler))
+                .hasMessageStartingWith("there is a stage stage-1 in the graph already");
         RingBuffer<long[]> another = RingBuffer.forManyPublishers(() -> new long[1], 8);
-        assertThatThrownBy(() -> graph.join(new BatchStage<>(another, (events, from, end) -> { }, StageSettings.named("alien"))))
+        assertThatThrownBy(() ->
+                graph.join(new BatchStage<>(another, (events, from, end) -> { }, StageSettings.named("alien"))))
                 .hasMessage("stage alien belongs to another ring");
         graph.join("mine", handler);
-        assertThatThrownBy(() -> graph.join("again", handler)).hasMessage("this handler is in the graph already, as stage mine");
+        assertThatThrownBy(() -> graph.join("again", handler))
+                .hasMessage("this handler is in the graph already, as stage mine");
         assertThat(graph.snapshot()).hasSize(2);
         graph.leave(handler);
         graph.join("mine", handler);

@@ -132,13 +132,18 @@ class GraphShapesTest {
     void refusesBarriersGroupsAndStagesOfOthers() {
         RingBuffer<Trace> otherRing = RingBuffer.forOnePublisher(Trace::new, 2);
         assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier())).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("a barrier of a ring with capacity 2 cannot be used with another ring, which has capacity " + ring.capacity());
-        assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier(new Sequence()))).isInstanceOf(IllegalArgumentException.class);
+                .hasMessageStartingWith("a barrier of a ring with capacity 2 cannot be used with another ring, "
+                + "which has capacity " + ring.capacity());
+        assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier(new Sequence())))
+                .isInstanceOf(IllegalArgumentException.class);
         try (FrameRing frames = new FrameRing(64);
              FrameRing otherFrames = FrameRing.forOnePublisher(64, WaitStrategy.parking())) {
-            assertThatThrownBy(() -> frames.newPoller(otherRing.newBarrier())).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> frames.newPoller(otherFrames.newBarrier())).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> otherFrames.newPoller(frames.newBarrier())).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> frames.newPoller(otherRing.newBarrier()))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> frames.newPoller(otherFrames.newBarrier()))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> otherFrames.newPoller(frames.newBarrier()))
+                    .isInstanceOf(IllegalArgumentException.class);
             FrameGraph.Group some = FrameGraph.of(frames).handleFramesWith((memory, offset, length, end) -> { });
             FrameGraph.Group others = FrameGraph.of(otherFrames).handleFramesWith((memory, offset, length, end) -> { });
             assertThatThrownBy(() -> some.and(others)).isInstanceOf(IllegalArgumentException.class)

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Graphs that cannot start, stages that cannot leave, handlers that get nowhere: nobody waits for ever, and nothing is half done. */
+/**
+ * Graphs that cannot start, stages that cannot leave, handlers that get nowhere: nobody waits for ever, and nothing is
+ * half done.
+ */
 @Timeout(60)
 class GraphStartTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -55,8 +58,10 @@ class GraphStartTest {
             made.add(thread);
             return thread;
         }))).isInstanceOf(OutOfMemoryError.class);
-        assertThatThrownBy(() -> graph.await(LONG)).isInstanceOf(StageStoppedException.class).hasMessageContaining("unable to create");
-        assertThatThrownBy(ring::tryClaim).isInstanceOf(RingFailedException.class).hasMessageContaining("could not start");
+        assertThatThrownBy(() -> graph.await(LONG)).isInstanceOf(StageStoppedException.class)
+                .hasMessageContaining("unable to create");
+        assertThatThrownBy(ring::tryClaim).isInstanceOf(RingFailedException.class)
+                .hasMessageContaining("could not start");
         made.getFirst().join();
     }
 
@@ -87,11 +92,13 @@ class GraphStartTest {
         graph.handleEventsWith(a.get(), b.get());
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
-        assertThat(refused.get()).isInstanceOf(IllegalStateException.class).hasMessageContaining("which is leaving itself");
+        assertThat(refused.get()).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("which is leaving itself");
         graph.drain(LONG);
     }
 
-    private void leave(CountDownLatch bothBusy, AtomicReference<EventHandler<long[]>> other, CompletableFuture<Throwable> refused)
+    private void leave(CountDownLatch bothBusy, AtomicReference<EventHandler<long[]>> other,
+            CompletableFuture<Throwable> refused)
             throws InterruptedException {
         bothBusy.countDown();
         bothBusy.await();
@@ -108,11 +115,13 @@ class GraphStartTest {
         graph.handleEventsWith(handler, nothing());
         graph.start(WaitStrategy.parking());
         EventPoller<long[]> poller = ring.newPoller(graph.after(handler).asSequenceBarrier());
-        assertThatThrownBy(() -> graph.leave(handler)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("a poller behind it");
+        assertThatThrownBy(() -> graph.leave(handler)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a poller behind it");
         poller.close();
         var barrier = graph.after(handler).asSequenceBarrier();
         graph.leave(handler);
-        assertThatThrownBy(() -> ring.newPoller(barrier)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("has ended");
+        assertThatThrownBy(() -> ring.newPoller(barrier)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has ended");
     }
 
     @Test

@@ -76,7 +76,8 @@ class GraphTest {
         }
         EventGraph<Box> empty = EventGraph.of(ring);
         empty.close();
-        assertThatThrownBy(() -> empty.handleEventsWith((box, sequence, end) -> { })).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> empty.handleEventsWith((box, sequence, end) -> { }))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("cannot add a stage: the graph has ended; make a new graph");
         publish(1);
         assertThat(ring.failure()).isNull();
@@ -93,10 +94,13 @@ class GraphTest {
             }
         };
         graph.handleEventsWith(own);
-        String refusal = "this ring has a graph already, and a ring has one at a time: add the handler to that one, let it join while events flow, "
+        String refusal = "this ring has a graph already, and a ring has one at a time: add the handler to that one, "
+                + "let it join while events flow, "
                 + "or use a poller";
-        assertThatThrownBy(() -> other.handleEventsWith((box, sequence, end) -> { })).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
-        assertThatThrownBy(() -> other.handleEventsWith(own)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        assertThatThrownBy(() -> other.handleEventsWith((box, sequence, end) -> { }))
+                .isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        assertThatThrownBy(() -> other.handleEventsWith(own)).isInstanceOf(IllegalStateException.class)
+                .hasMessage(refusal);
         graph.start(WaitStrategy.parking());
         other.close();
         publish(1);
@@ -351,7 +355,8 @@ class GraphTest {
         assertThatThrownBy(() -> graph.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
                 .hasMessage("cannot start it: the graph has ended, and its ring takes nothing any more "
                         + "(the graph of this ring was closed); make a new ring and a new graph");
-        assertThatThrownBy(() -> graph.join("late", (box, sequence, end) -> { })).hasMessageContaining("this one has ended");
+        assertThatThrownBy(() -> graph.join("late", (box, sequence, end) -> { }))
+                .hasMessageContaining("this one has ended");
     }
 
     @Test
@@ -413,7 +418,8 @@ class GraphTest {
         try (FrameRing frames = many ? FrameRing.forManyPublishers(256, WaitStrategy.parking())
                 : FrameRing.forOnePublisher(256, WaitStrategy.parking())) {
             FrameGraph its = FrameGraph.of(frames);
-            its.handleFramesWith((memory, offset, length, end) -> sums[0] += memory.get(value, offset + Frame.HEADER_BYTES))
+            its.handleFramesWith((memory, offset, length, end) ->
+                    sums[0] += memory.get(value, offset + Frame.HEADER_BYTES))
                     .then((memory, offset, length, end) -> sums[1] += memory.get(value, offset + Frame.HEADER_BYTES));
             its.start(WaitStrategy.parking());
             FrameClaim claims = frames.newClaim();

@@ -32,7 +32,8 @@ class GraphWorkersTest {
     private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(),
+        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(),
+                WaitStrategy.parking(),
                 WaitStrategy.blocking(Duration.ofSeconds(60)));
     }
 
@@ -58,7 +59,10 @@ class GraphWorkersTest {
         assertThat(threads).containsExactlyInAnyOrder("stage-1 virtual", "stage-2 virtual");
     }
 
-    /** With as many stages that try again and again as there are carriers, nothing else would ever run if they kept them. */
+    /**
+     * With as many stages that try again and again as there are carriers, nothing else would ever run if they kept
+     * them.
+     */
     @Test
     void aStageThatTriesAgainLetsOtherVirtualThreadsRun() throws Exception {
         int stages = Runtime.getRuntime().availableProcessors();
@@ -73,7 +77,8 @@ class GraphWorkersTest {
                 return ready.get() ? Action.CONTINUE : Action.RETRY;
             });
         }
-        graph.start(WaitStrategy.parking(), stages, (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
+        graph.start(WaitStrategy.parking(), stages, (name, worker) ->
+                worker.threadFactory(Thread.ofVirtual().factory()));
         try {
             ring.publish(ring.claim());
             tried.await();
@@ -113,7 +118,8 @@ class GraphWorkersTest {
         });
         graph.start(WaitStrategy.parking(), 1, (name, worker) -> worker.onFailure(thrown -> { }));
         ring.publish(ring.claim());
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class).hasMessageContaining("stage stage-1 failed on event 0")
+        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
+                .hasMessageContaining("stage stage-1 failed on event 0")
                 .cause().isExactlyInstanceOf(IllegalStateException.class).hasMessage("no");
     }
 

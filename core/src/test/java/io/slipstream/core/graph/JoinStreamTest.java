@@ -22,15 +22,16 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Handlers that join and leave behind others while events flow, on rings of 1 to 16 slots: each sees everything from where it has joined to
- * where it has left, once, in order, and never before those that it stands behind.
+ * Handlers that join and leave behind others while events flow, on rings of 1 to 16 slots: each sees everything from
+ * where it has joined to where it has left, once, in order, and never before those that it stands behind.
  */
 @Timeout(120)
 class JoinStreamTest {
     private static final Duration SLEEP = Duration.ofSeconds(60);
     private static final int JOINS = 3;
     private static final int ENOUGH = 20;
-    private static final WaitStrategy[] STRATEGIES = {WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(),
+    private static final WaitStrategy[] STRATEGIES = {WaitStrategy.yielding(), WaitStrategy.backoff(),
+            WaitStrategy.parking(),
             WaitStrategy.blocking(SLEEP)};
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -43,7 +44,8 @@ class JoinStreamTest {
             EventHandler<Item> a = (item, sequence, end) -> item.passedByFirst = sequence + 1;
             EventHandler<Item> b = (item, sequence, end) -> item.passedBySecond = sequence + 1;
             EventHandler<Item> both = (item, sequence, end) -> item.passedByFirst = item.passedBySecond = sequence + 1;
-            EventHandler<Item> bothToo = (item, sequence, end) -> item.passedByFirst = item.passedBySecond = sequence + 1;
+            EventHandler<Item> bothToo = (item, sequence, end) ->
+                    item.passedByFirst = item.passedBySecond = sequence + 1;
             return switch (this) {
                 case ONE -> graph.handleEventsWith(both);
                 case TWO -> graph.handleEventsWith(a, b);
@@ -70,14 +72,16 @@ class JoinStreamTest {
                     } catch (Throwable e) {
                         throw new AssertionError(what, e);
                     }
-                    assertThat(System.nanoTime() - begin).as("ended by itself, not by a wake-up: " + what).isLessThan(SLEEP.toNanos());
+                    assertThat(System.nanoTime() - begin).as("ended by itself, not by a wake-up: " + what)
+                            .isLessThan(SLEEP.toNanos());
                 }
             }
         }
     }
 
     private void events(Shape shape, WaitStrategy strategy, int capacity, int publishers) throws Exception {
-        RingBuffer<Item> ring = publishers == 1 ? RingBuffer.forOnePublisher(Item::new, capacity, strategy, WhenFull.WAIT)
+        RingBuffer<Item> ring = publishers == 1 ? RingBuffer.forOnePublisher(Item::new, capacity, strategy,
+                WhenFull.WAIT)
                 : RingBuffer.forManyPublishers(Item::new, capacity, strategy, WhenFull.WAIT);
         try (EventGraph<Item> graph = EventGraph.of(ring)) {
             EventGraph.Group<Item> group = shape.build(graph);
@@ -108,17 +112,22 @@ class JoinStreamTest {
                             : FrameRing.forManyPublishers(capacity, strategy); FrameGraph graph = FrameGraph.of(ring)) {
                         frames(ring, graph, shape, strategy, publishers);
                     } catch (Throwable e) {
-                        throw new AssertionError(shape + ", " + strategy + ", " + capacity + " bytes, " + publishers + " publishers", e);
+                        throw new AssertionError(shape + ", " + strategy + ", " + capacity + " bytes, " + publishers
+                                + " publishers", e);
                     }
                 }
             }
         }
     }
 
-    private void frames(FrameRing ring, FrameGraph graph, Shape shape, WaitStrategy strategy, int publishers) throws Exception {
-        FrameHandler first = (memory, offset, length, end) -> Frame.tag(memory, offset, (int) memory.get(LONG, offset + Frame.HEADER_BYTES));
-        FrameHandler second = (memory, offset, length, end) -> Frame.tag(memory, offset, (int) memory.get(LONG, offset + Frame.HEADER_BYTES));
-        FrameGraph.Group group = shape == Shape.ONE ? graph.handleFramesWith(first) : graph.shareFramesAmong(first, second);
+    private void frames(FrameRing ring, FrameGraph graph, Shape shape, WaitStrategy strategy,
+            int publishers) throws Exception {
+        FrameHandler first = (memory, offset, length, end) ->
+                Frame.tag(memory, offset, (int) memory.get(LONG, offset + Frame.HEADER_BYTES));
+        FrameHandler second = (memory, offset, length, end) ->
+                Frame.tag(memory, offset, (int) memory.get(LONG, offset + Frame.HEADER_BYTES));
+        FrameGraph.Group group = shape == Shape.ONE ? graph.handleFramesWith(first)
+                : graph.shareFramesAmong(first, second);
         graph.start(strategy);
         List<Thread> threads = publish(publishers, () -> {
             long position = ring.claim(Long.BYTES);
@@ -170,7 +179,8 @@ class JoinStreamTest {
 
         @Override
         public void onEvent(Item item, long sequence, boolean endOfBatch) {
-            see(sequence, 1, item.sequence == sequence, item.passedByFirst == sequence + 1 && item.passedBySecond == sequence + 1);
+            see(sequence, 1, item.sequence == sequence, item.passedByFirst == sequence + 1
+                    && item.passedBySecond == sequence + 1);
         }
 
         void onFrame(MemorySegment memory, long offset) {
@@ -180,7 +190,8 @@ class JoinStreamTest {
 
         private void see(long position, int size, boolean isWhole, boolean isPassed) {
             if (!isWhole || !isPassed || (end >= 0 && position != end)) {
-                throw new AssertionError("at " + position + (isWhole ? isPassed ? ": expected " + end : ": too early" : ": overwritten"));
+                throw new AssertionError("at " + position + (isWhole ? isPassed ? ": expected " + end : ": too early"
+                        : ": overwritten"));
             }
             first = first < 0 ? position : first;
             end = position + size;

@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import javax.management.ObjectName;
 
 /**
- * Prints where the JVM that it runs in has laid out the fields of some classes: what {@code jcmd PID VM.classes -verbose} says of
- * them, a line {@code class field offset} for each.
+ * Prints where the JVM that it runs in has laid out the fields of some classes: what
+ * {@code jcmd PID VM.classes -verbose} says of them, a line {@code class field offset} for each.
  */
 final class LayoutProbe {
     private static final String BEGIN_OF_FIELDS = " - ---- non-static fields";

@@ -39,7 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LayoutTest {
     private static final List<String> PADDED = List.of(PaddedLong.class.getName(), Sequence.class.getName(),
             SingleSequencer.class.getName(), MultiSequencer.class.getName(), RingBuffer.class.getName(),
-            FrameRing.class.getName(), Pace.class.getName(), DutyCycle.class.getName(), Waiter.class.getName(), Signal.class.getName(),
+            FrameRing.class.getName(), Pace.class.getName(), DutyCycle.class.getName(), Waiter.class.getName(),
+            Signal.class.getName(),
             "io.slipstream.core.executor.ExecutorWorker", "io.slipstream.core.executor.LatencyProbe",
             "io.slipstream.core.queue.OneToOneQueue$End");
     private static final String PADDING_NAME = "[lr]\\d{3}";
@@ -56,9 +57,10 @@ class LayoutTest {
 
     /* They write nothing but the padded cells that they are composed of, and a poller its barrier when it is closed. */
     @ParameterizedTest
-    @ValueSource(classes = {EventPoller.class, FramePoller.class, EventObserver.class, FrameObserver.class, EventClaim.class,
+    @ValueSource(classes = {EventPoller.class, FramePoller.class, EventObserver.class, FrameObserver.class,
+            EventClaim.class,
             FrameClaim.class, EventStage.class, FrameStage.class, ControlledStage.class, ControlledFrameStage.class,
-            FrameBatchStage.class, FramesStage.class, WorkShare.Member.class, WorkShare.class,
+            FrameBatchStage.class, FrameWalkingStage.class, WorkShare.Member.class, WorkShare.class,
             SingleFrameSequencer.class, MultiFrameSequencer.class})
     void whatEachThreadUsesForItselfHasNoFieldThatChanges(Class<?> type) {
         assertThat(type.getDeclaredFields()).filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
@@ -70,7 +72,8 @@ class LayoutTest {
     void aStageHasNoFieldThatChangesWithEachEvent() {
         assertThat(Stage.class.getDeclaredFields()).filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
                 .extracting(java.lang.reflect.Field::getName)
-                .containsExactlyInAnyOrder("barrier", "settings", "wakes", "mayRest", "downstream", "attempts", "failedAt", "toldWhere", "stopping");
+                .containsExactlyInAnyOrder("barrier", "settings", "wakes", "mayRest", "downstream", "attempts",
+                "failedAt", "toldWhere", "stopping");
     }
 
     /* The broken twin: the same check must see that these two fields are neighbours. */
@@ -96,7 +99,8 @@ class LayoutTest {
         boolean isPadded(List<Field> all) {
             int first = own(all).mapToInt(Field::offset).min().orElseThrow();
             int last = own(all).mapToInt(Field::offset).max().orElseThrow();
-            return offset - first >= CacheLine.PADDING_BYTES && last + 1 - (offset + Long.BYTES) >= CacheLine.PADDING_BYTES;
+            return offset - first >= CacheLine.PADDING_BYTES && last
+                    + 1 - (offset + Long.BYTES) >= CacheLine.PADDING_BYTES;
         }
 
         private Stream<Field> own(List<Field> all) {
@@ -109,9 +113,11 @@ class LayoutTest {
     }
 
     private static List<Field> probe(String headers) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command =
+                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 headers, "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp",
-                location(PaddedLong.class) + File.pathSeparator + location(LayoutProbe.class), LayoutProbe.class.getName(),
+                location(PaddedLong.class) + File.pathSeparator + location(LayoutProbe.class),
+                LayoutProbe.class.getName(),
                 Unpadded.class.getName()));
         command.addAll(PADDED);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -97,8 +97,10 @@ class RingAllocationTest {
     @Test
     void stages() {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 16);
-        EventStage<long[]> first = new EventStage<>(ring, (event, sequence, end) -> sum += event[0], StageSettings.named("a"));
-        BatchStage<long[]> second = new BatchStage<>(ring, (events, from, end) -> sum += end - from, StageSettings.named("b"));
+        EventStage<long[]> first = new EventStage<>(ring, (event, sequence, end) -> sum += event[0],
+                StageSettings.named("a"));
+        BatchStage<long[]> second = new BatchStage<>(ring, (events, from, end) -> sum += end - from,
+                StageSettings.named("b"));
         second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(second.sequence());
         Allocations.none(round -> {
@@ -120,15 +122,18 @@ class RingAllocationTest {
         second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(share.work());
         try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking())) {
-            FrameStage third = new FrameStage(frames, (memory, offset, length, end) -> sum += length, StageSettings.named("c"));
+            FrameStage third = new FrameStage(frames, (memory, offset, length, end) -> sum += length,
+                    StageSettings.named("c"));
             Stage fourth = new ControlledFrameStage(frames, (memory, offset, length, end) -> {
                 sum += length;
                 return Action.CONTINUE;
             }, StageSettings.named("d"));
-            Stage fifth = new FrameBatchStage(frames, (memory, offset, bytes) -> sum += bytes, StageSettings.named("e"));
+            Stage fifth = new FrameBatchStage(frames, (memory, offset, bytes) -> sum += bytes,
+                    StageSettings.named("e"));
             FrameShare frameShare = new FrameShare(frames);
             Stage sixth = frameShare.add((memory, offset, length, end) -> sum += length, StageSettings.named("f"));
-            Stream.of(third.sequence(), fourth.sequence(), fifth.sequence(), frameShare.work()).forEach(frames::addGating);
+            Stream.of(third.sequence(), fourth.sequence(), fifth.sequence(), frameShare.work())
+                    .forEach(frames::addGating);
             Allocations.none(round -> {
                 ring.publish(ring.claim());
                 work(first);
@@ -147,8 +152,10 @@ class RingAllocationTest {
     @Test
     void waitingForRoomAndGivingUp() {
         Duration shortest = Duration.ofNanos(20_000);
-        RingBuffer<long[]> parking = RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(shortest), WhenFull.WAIT);
-        RingBuffer<long[]> yielding = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.WAIT);
+        RingBuffer<long[]> parking = RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(shortest),
+                WhenFull.WAIT);
+        RingBuffer<long[]> yielding = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(),
+                WhenFull.WAIT);
         parking.newPoller();
         yielding.newPoller();
         parking.publish(parking.claim());
@@ -162,7 +169,8 @@ class RingAllocationTest {
 
     @Test
     void refusingByAnException() {
-        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.FAIL);
+        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(),
+                WhenFull.FAIL);
         ring.newPoller();
         ring.publish(ring.claim());
         Allocations.none(round -> {
@@ -177,7 +185,8 @@ class RingAllocationTest {
     /* One slot, so that each event puts the publisher and the stage to sleep and wakes them. */
     @Test
     void aPublisherAndAWorkerThatSleepAndWake() throws Exception {
-        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(Duration.ofMinutes(1)), WhenFull.WAIT);
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 1,
+                WaitStrategy.blocking(Duration.ofMinutes(1)), WhenFull.WAIT);
         Thread[] worker = new Thread[1];
         try (EventGraph<long[]> graph = EventGraph.of(ring)) {
             graph.handleEventsWith((event, sequence, end) -> worker[0] = Thread.currentThread());

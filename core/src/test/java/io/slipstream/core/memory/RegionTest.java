@@ -51,7 +51,8 @@ class RegionTest {
             region.putInt(32, 0x01020304);
             region.putIntRelease(36, region.getIntAcquire(32) + 1);
             assertThat(region.getInt(36)).isEqualTo(0x01020305);
-            assertThat(region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 32)).as("little-endian").isEqualTo((byte) 4);
+            assertThat(region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 32)).as("little-endian")
+                    .isEqualTo((byte) 4);
         }
     }
 
@@ -80,7 +81,8 @@ class RegionTest {
         }
         try (Region region = Region.openReadOnly(file)) {
             assertThat(region.getLong(0)).isEqualTo(43);
-            assertThatIllegalArgumentException().isThrownBy(() -> region.putLong(0, 1)).withMessageContaining("read-only");
+            assertThatIllegalArgumentException().isThrownBy(() -> region.putLong(0, 1))
+                    .withMessageContaining("read-only");
         }
     }
 
@@ -116,20 +118,24 @@ class RegionTest {
     void refusesFilesThatAreThereOrMissingOrEmpty() throws IOException {
         Path file = Files.createFile(folder.resolve("empty"));
         assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(() -> Region.create(file, 1));
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(file)).withMessageContaining("is empty");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(file))
+                .withMessageContaining("is empty");
         assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> Region.open(folder.resolve("none")));
     }
 
     @Test
     void refusesDirectories() {
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(folder)).withMessage(folder + " is a directory; a region is mapped from a file");
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.openReadOnly(folder)).withMessageStartingWith(folder + " is a directory");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(folder))
+                .withMessage(folder + " is a directory; a region is mapped from a file");
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.openReadOnly(folder))
+                .withMessageStartingWith(folder + " is a directory");
     }
 
     @Test
     void saysHowMuchMemoryThereIsNot() {
         for (long bytes : new long[] {Long.MAX_VALUE, 1L << 62}) {
-            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> Region.allocate(bytes)).withMessageContaining("no " + bytes + " bytes");
+            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> Region.allocate(bytes))
+                    .withMessageContaining("no " + bytes + " bytes");
         }
     }
 
@@ -139,7 +145,8 @@ class RegionTest {
     void isAnExceptionAtCreationWhereTheDiskIsFullAndLeavesNoFile() throws Exception {
         Path file = folder.resolve("large");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process = new ProcessBuilder("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh", java, "-Xshare:auto", "-XX:-UsePerfData",
+        Process process = new ProcessBuilder("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh", java, "-Xshare:auto",
+                "-XX:-UsePerfData",
                 "-cp", place(Region.class) + ":" + place(RegionTest.class), Child.class.getName(), file.toString())
                 .redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -37,7 +37,8 @@ class CloseTest {
         assertThat(queue.offer(2)).isFalse();
         assertThat(queue.relaxedOffer(2)).isFalse();
         assertThat(queue.fill(() -> 2, 1)).isZero();
-        assertThatIllegalStateException().isThrownBy(() -> queue.add(2)).withMessage("the queue was closed; refused: 2");
+        assertThatIllegalStateException().isThrownBy(() -> queue.add(2))
+                .withMessage("the queue was closed; refused: 2");
         assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(2))
                 .withMessage("the queue was closed; refused: 2");
         assertThat(queue).containsExactly(1);
@@ -57,7 +58,8 @@ class CloseTest {
         assertThat(queue.waiting(WaitStrategy.parking()).add(2)).isTrue();
         String words = "the queue is full, with 2 elements; refused: 3";
         assertThatIllegalStateException().isThrownBy(() -> queue.add(3)).withMessage(words);
-        assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(3)).withMessage(words);
+        assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(3))
+                .withMessage(words);
         assertThat(queue).containsExactly(1, 2);
     }
 

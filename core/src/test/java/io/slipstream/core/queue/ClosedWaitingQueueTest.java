@@ -57,7 +57,8 @@ class ClosedWaitingQueueTest {
         FutureTask<Void> putter = waiting(() -> put(3));
         FutureTask<Boolean> offerer = waiting(() -> queue.offer(4, 1, TimeUnit.HOURS));
         queue.close();
-        assertThatExceptionOfType(ExecutionException.class).isThrownBy(putter::get).withMessageContaining("was closed; refused: 3");
+        assertThatExceptionOfType(ExecutionException.class).isThrownBy(putter::get)
+                .withMessageContaining("was closed; refused: 3");
         assertThat(offerer.get()).isFalse();
         assertThat(queue).containsExactly(1, 2);
     }

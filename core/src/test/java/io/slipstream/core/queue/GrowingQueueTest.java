@@ -38,8 +38,10 @@ class GrowingQueueTest {
 
     @Test
     void refusesCapacitiesThatCannotBe() {
-        for (int[] capacities : new int[][] {{1, 8}, {0, 8}, {-1, 8}, {8, 4}, {4, (1 << 30) + 1}, {Integer.MIN_VALUE, Integer.MIN_VALUE}}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> new GrowingManyToOneQueue<>(capacities[0], capacities[1]))
+        for (int[] capacities : new int[][] {{1, 8}, {0, 8}, {-1, 8}, {8, 4}, {4, (1 << 30) + 1},
+                {Integer.MIN_VALUE, Integer.MIN_VALUE}}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new GrowingManyToOneQueue<>(capacities[0], capacities[1]))
                     .withMessageContaining(String.valueOf(capacities[capacities[1] > 1 << 30 ? 1 : 0]));
         }
     }

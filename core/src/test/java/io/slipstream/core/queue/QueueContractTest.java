@@ -101,7 +101,8 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(4);
         queue.offer(7);
         assertThatNullPointerException().isThrownBy(() -> queue.drain(null, 1)).withMessage("consumer");
-        assertThatNullPointerException().isThrownBy(() -> queue.waiting(WaitStrategy.backoff()).drain(null, 1)).withMessage("consumer");
+        assertThatNullPointerException().isThrownBy(() -> queue.waiting(WaitStrategy.backoff()).drain(null, 1))
+                .withMessage("consumer");
         assertThat(queue).containsExactly(7);
     }
 
@@ -151,7 +152,8 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(8);
         Collections.addAll(queue, 1, 2, 3);
         for (Queue<Integer> view : List.of(queue, queue.waiting(WaitStrategy.parking()))) {
-            for (Consumer<Queue<Integer>> removal : List.<Consumer<Queue<Integer>>>of(q -> q.remove(2), q -> q.removeAll(List.of(2)),
+            for (Consumer<Queue<Integer>> removal : List.<Consumer<Queue<Integer>>>of(q -> q.remove(2),
+                    q -> q.removeAll(List.of(2)),
                     q -> q.retainAll(List.of(1)), q -> q.removeIf(element -> element == 3))) {
                 assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> removal.accept(view))
                         .withMessageContaining("cannot remove an element from its middle");
@@ -223,7 +225,8 @@ class QueueContractTest {
             assertThatIllegalStateException().isThrownBy(() -> queue.drain(consumer));
             assertThat(taken).hasSize(failing);
             assertThat(queue).hasSize(5 - failing);
-            assertThat(queue.fill(() -> 6, 100)).as("the places of all that were taken are free").isEqualTo(3 + failing);
+            assertThat(queue.fill(() -> 6, 100)).as("the places of all that were taken are free")
+                    .isEqualTo(3 + failing);
             queue.drain(taken::add);
             assertThat(taken).startsWith(1, 2, 3, 4, 5).hasSize(8 + failing);
             assertThat(taken.subList(5, 8 + failing)).containsOnly(6);
@@ -308,7 +311,8 @@ class QueueContractTest {
                     }
                     case 2 -> assertThat(queue.poll()).as("seed %s", seed).isEqualTo(model.poll());
                     case 3 -> assertThat(queue.peek()).as("seed %s", seed).isEqualTo(model.peek());
-                    case 4 -> queue.drain(e -> assertThat(e).as("seed %s", seed).isEqualTo(model.poll()), random.nextInt(8));
+                    case 4 -> queue.drain(e -> assertThat(e).as("seed %s", seed).isEqualTo(model.poll()),
+                            random.nextInt(8));
                     default -> queue.fill(() -> {
                         model.add(value);
                         return value;

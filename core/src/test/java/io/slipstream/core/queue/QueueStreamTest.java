@@ -50,7 +50,8 @@ class QueueStreamTest {
 
     @Test
     void streamsMayBeCollectedWhileOthersAddAndTake() throws Exception {
-        for (QueueKinds kind : new QueueKinds[] {QueueKinds.MANY_TO_ONE, QueueKinds.MANY_TO_MANY, QueueKinds.ONE_TO_ONE}) {
+        for (QueueKinds kind : new QueueKinds[] {QueueKinds.MANY_TO_ONE, QueueKinds.MANY_TO_MANY,
+                QueueKinds.ONE_TO_ONE}) {
             BoundedQueue<Integer> queue = kind.create(64);
             AtomicBoolean running = new AtomicBoolean(true);
             Thread other = Thread.ofPlatform().start(() -> {

@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Racing producers and consumers over tiny queues, with each element accounted for. Where other processes keep the cores busy a hand-over may
- * take milliseconds; there each run ends after {@link #MOST_NANOS}, with fewer elements.
+ * Racing producers and consumers over tiny queues, with each element accounted for. Where other processes keep the
+ * cores busy a hand-over may take milliseconds; there each run ends after {@link #MOST_NANOS}, with fewer elements.
  */
 @Timeout(60)
 class QueueStressTest {
@@ -48,7 +48,10 @@ class QueueStressTest {
         }
     }
 
-    /** A drain that takes a whole batch first, as it might to update an index once, and has forgotten the rest if the consumer fails. */
+    /**
+     * A drain that takes a whole batch first, as it might to update an index once, and has forgotten the rest if the
+     * consumer fails.
+     */
     @Test
     void theCheckNoticesADrainThatLosesTheRestOfABatch() {
         assertThatExceptionOfType(AssertionError.class).isThrownBy(() ->
@@ -115,7 +118,8 @@ class QueueStressTest {
     }
 
     /** Returns how many were made. */
-    private static int produce(BoundedQueue<Item> queue, WaitingQueue<Item> waiting, Mode mode, int producer, int producers,
+    private static int produce(BoundedQueue<Item> queue, WaitingQueue<Item> waiting, Mode mode, int producer,
+            int producers,
                                long begin) throws InterruptedException {
         int[] number = {0};
         int most = ELEMENTS / producers;
@@ -150,7 +154,8 @@ class QueueStressTest {
         return number[0];
     }
 
-    private static List<Item> consume(BoundedQueue<Item> queue, WaitingQueue<Item> waiting, Mode mode) throws InterruptedException {
+    private static List<Item> consume(BoundedQueue<Item> queue, WaitingQueue<Item> waiting,
+            Mode mode) throws InterruptedException {
         List<Item> taken = new ArrayList<>();
         while (taken.isEmpty() || taken.getLast() != Item.END) {
             int before = taken.size();

@@ -30,7 +30,8 @@ class WaitingQueueTest {
     private static final WaitStrategy PARK_AT_ONCE = new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true);
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(), PARK_AT_ONCE);
+        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(),
+                WaitStrategy.parking(), PARK_AT_ONCE);
     }
 
     private static void awaitWaiting(Thread thread) {

@@ -11,7 +11,9 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-/** One publisher has several claims open and gives one up that is not the oldest: the older ones must stay invisible. */
+/**
+ * One publisher has several claims open and gives one up that is not the oldest: the older ones must stay invisible.
+ */
 @Timeout(30)
 class AbortBetweenOpenClaimsTest {
     private final List<String> seen = new ArrayList<>();
@@ -38,7 +40,8 @@ class AbortBetweenOpenClaimsTest {
 
     @Test
     void anAbortedFrameShowsNoneThatIsOpenBeforeIt() {
-        try (FrameRing ring = FrameRing.forOnePublisher(256, WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+        try (FrameRing ring = FrameRing.forOnePublisher(256,
+                WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
             FrameObserver observer = ring.newObserver();
             long a = ring.claim(8);
             long b = ring.claim(8);
@@ -46,7 +49,8 @@ class AbortBetweenOpenClaimsTest {
             ring.abort(b);
             assertThat(poll(poller)).isZero();
             assertThat(observer.poll((memory, offset, length, target) -> { }, seen)).isFalse();
-            assertThatIllegalStateException().isThrownBy(() -> ring.abort(b)).withMessageContaining("cannot be aborted");
+            assertThatIllegalStateException().isThrownBy(() -> ring.abort(b))
+                    .withMessageContaining("cannot be aborted");
             ring.publish(a);
             assertThat(poll(poller)).isEqualTo(1);
             assertThat(observer.poll((memory, offset, length, target) -> { }, seen)).isTrue();
@@ -60,7 +64,8 @@ class AbortBetweenOpenClaimsTest {
 
     @Test
     void aFrameBehindPaddingIsAbortedWhileOneBeforeItIsOpen() {
-        try (FrameRing ring = FrameRing.forOnePublisher(256, WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+        try (FrameRing ring = FrameRing.forOnePublisher(256,
+                WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
             long next = 0;
             while (next < 192) {
                 ring.publish(ring.claim(8));

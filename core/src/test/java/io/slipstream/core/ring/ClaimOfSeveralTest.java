@@ -65,7 +65,8 @@ class ClaimOfSeveralTest {
     void abortsAllOfThemIfOneCannotBeFilled(boolean many) throws Exception {
         RingBuffer<long[]> ring = ring(many, WhenFull.WAIT);
         EventPoller<long[]> poller = ring.newPoller();
-        assertThatThrownBy(() -> ring.publishEvents((event, sequence, value) -> event[0] = 10 / value, new Integer[] {1, 0, 2}))
+        assertThatThrownBy(() -> ring.publishEvents((event, sequence, value) -> event[0] = 10 / value,
+                new Integer[] {1, 0, 2}))
                 .isInstanceOf(ArithmeticException.class);
         ring.publishEvents((event, sequence, value) -> event[0] = value, new Integer[] {7});
         assertThat(poll(poller)).containsExactly(7L);

@@ -92,7 +92,8 @@ class FrameRingTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void followsTheStatedPolicyWhenFull(boolean many) {
-        try (FrameRing failing = ring(many, 64, WhenFull.FAIL); FrameRing dropping = ring(many, 64, WhenFull.DROP_NEWEST)) {
+        try (FrameRing failing = ring(many, 64, WhenFull.FAIL); FrameRing dropping = ring(many, 64,
+                WhenFull.DROP_NEWEST)) {
             failing.newPoller();
             dropping.newPoller();
             while (failing.tryPublishFrame(8, FrameRingTest::writeLong, 1L)) {
@@ -270,8 +271,10 @@ class FrameRingTest {
         }
         ring.close();
         publisher.join();
-        assertThat(thrown).singleElement().isInstanceOf(RingFailedException.class).extracting(Throwable::getMessage).isEqualTo("the ring was closed");
-        assertThatThrownBy(() -> ring.claim(8)).isInstanceOf(RingFailedException.class).hasMessage("the ring was closed");
+        assertThat(thrown).singleElement().isInstanceOf(RingFailedException.class).extracting(Throwable::getMessage)
+                .isEqualTo("the ring was closed");
+        assertThatThrownBy(() -> ring.claim(8)).isInstanceOf(RingFailedException.class)
+                .hasMessage("the ring was closed");
         assertThatThrownBy(() -> ring.memory().get(ValueLayout.JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
         assertThat(ring.failure()).isEqualTo("the ring was closed");
         ring.close();
@@ -299,7 +302,8 @@ class FrameRingTest {
             publisher.join();
             assertThat(thrown[0]).isInstanceOfAny(RingFailedException.class, IllegalStateException.class);
             if (thrown[0] instanceof IllegalStateException) {
-                assertThat(thrown[0].getStackTrace()).as("thrown by the publication").noneMatch(frame -> frame.getMethodName().equals("claim"));
+                assertThat(thrown[0].getStackTrace()).as("thrown by the publication")
+                        .noneMatch(frame -> frame.getMethodName().equals("claim"));
             }
         }
     }

@@ -38,8 +38,10 @@ class FramesInARegionTest {
                 List<Long> seen = new ArrayList<>();
                 for (long i = 0; i < 100; i++) {
                     assertThat(poller.poll((memory, offset, length, end) -> { }, 1)).isZero();
-                    ring.publishFrame(8 + (int) (i % 40), (memory, offset, length, value) -> memory.set(LONG, offset, value), i);
-                    poller.poll((memory, offset, length, end) -> seen.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 1);
+                    ring.publishFrame(8 + (int) (i % 40), (memory, offset, length, value) -> memory.set(LONG,
+                            offset, value), i);
+                    poller.poll((memory, offset, length, end) ->
+                            seen.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 1);
                 }
                 assertThat(seen).hasSize(100).isSorted().endsWith(99L);
                 assertThat(ring.capacity()).isEqualTo(BYTES);
@@ -78,11 +80,13 @@ class FramesInARegionTest {
                 }
                 boolean endsAtTheEnd = offset + Frame.align(Frame.HEADER_BYTES + length) == BYTES;
                 ring.memory().set(LONG, offset + Frame.HEADER_BYTES, -i);
-                assertThat(readFromTheBeginning(region.segment())).as("claimed %s at %s", i, offset).isEqualTo(endsAtTheEnd ? List.of() : lap);
+                assertThat(readFromTheBeginning(region.segment())).as("claimed %s at %s", i, offset)
+                        .isEqualTo(endsAtTheEnd ? List.of() : lap);
                 ring.memory().set(LONG, offset + Frame.HEADER_BYTES, i);
                 ring.publish(position);
                 lap.add(i);
-                assertThat(readFromTheBeginning(region.segment())).as("published %s at %s", i, offset).isEqualTo(endsAtTheEnd ? List.of() : lap);
+                assertThat(readFromTheBeginning(region.segment())).as("published %s at %s", i, offset)
+                        .isEqualTo(endsAtTheEnd ? List.of() : lap);
                 assertThat(poller.poll((memory, at, bytes, end) -> { }, 2)).isOne();
             }
         }
@@ -91,7 +95,8 @@ class FramesInARegionTest {
     private static List<Long> readFromTheBeginning(MemorySegment memory) {
         List<Long> found = new ArrayList<>();
         long offset = 0;
-        for (int length = Frame.length(memory, offset); length > 0 && length < 1 << 30; length = Frame.length(memory, offset)) {
+        for (int length = Frame.length(memory, offset); length > 0
+                && length < 1 << 30; length = Frame.length(memory, offset)) {
             found.add(memory.get(LONG, offset + Frame.HEADER_BYTES));
             offset += Frame.align(length);
         }
@@ -114,7 +119,8 @@ class FramesInARegionTest {
         Region.create(file, BYTES).close();
         try (Region region = Region.openReadOnly(file)) {
             assertThatThrownBy(() -> ring(region, many)).isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a ring writes to its region, and this one of " + BYTES + " bytes is read-only; map it with Region.open");
+                    .hasMessage("a ring writes to its region, and this one of " + BYTES
+                    + " bytes is read-only; map it with Region.open");
         }
     }
 

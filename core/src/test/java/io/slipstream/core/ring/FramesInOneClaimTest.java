@@ -28,16 +28,19 @@ class FramesInOneClaimTest {
     private static final int STRIDE = 32;
 
     private static FrameRing ring(boolean many, int capacity) {
-        return many ? FrameRing.forManyPublishers(capacity, WaitStrategy.yielding()) : FrameRing.forOnePublisher(capacity, WaitStrategy.yielding());
+        return many ? FrameRing.forManyPublishers(capacity, WaitStrategy.yielding())
+                : FrameRing.forOnePublisher(capacity, WaitStrategy.yielding());
     }
 
     private static void write(FrameRing ring, long position, int index, long value) {
-        ring.memory().set(LONG, ring.offset(position) + (long) index * FrameRing.stride(MESSAGE) + Frame.HEADER_BYTES, value);
+        ring.memory().set(LONG, ring.offset(position) + (long) index * FrameRing.stride(MESSAGE)
+                + Frame.HEADER_BYTES, value);
     }
 
     private static List<Long> poll(FramePoller poller) throws Exception {
         List<Long> found = new ArrayList<>();
-        while (poller.poll((memory, offset, length, endOfBatch) -> found.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 10) > 0) {
+        while (poller.poll((memory, offset, length, endOfBatch) ->
+                found.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 10) > 0) {
             continue;
         }
         return found;
@@ -147,7 +150,8 @@ class FramesInOneClaimTest {
             assertThat(ring.tryClaim(MESSAGE, 4)).isEqualTo(FrameRing.NO_ROOM);
             assertThat(ring.tryClaim(MESSAGE, 4, Duration.ofMillis(1))).isEqualTo(FrameRing.NO_ROOM);
             assertThatThrownBy(() -> ring.claim(MESSAGE, 5)).isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("5 frames with messages of 20 bytes take 160 bytes").hasMessageContaining("128 bytes");
+                    .hasMessageContaining("5 frames with messages of 20 bytes take 160 bytes")
+                    .hasMessageContaining("128 bytes");
             assertThatThrownBy(() -> ring.claim(MESSAGE, 0)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> ring.claim(0, Integer.MAX_VALUE)).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> ring.claim(-1, 1)).isInstanceOf(IllegalArgumentException.class);
@@ -159,7 +163,8 @@ class FramesInOneClaimTest {
     @CsvSource({"1, 64", "1, 256", "1, 4096", "2, 64", "2, 256", "2, 4096"})
     void arriveWholeAndInOrderBesideTheConsumer(int publishers, int capacity) throws Exception {
         int claims = 20_000;
-        try (FrameRing ring = ring(publishers > 1, capacity); ExecutorService threads = Executors.newFixedThreadPool(publishers)) {
+        try (FrameRing ring = ring(publishers > 1,
+                capacity); ExecutorService threads = Executors.newFixedThreadPool(publishers)) {
             FramePoller poller = ring.newPoller();
             List<Future<?>> running = new ArrayList<>();
             for (int publisher = 0; publisher < publishers; publisher++) {

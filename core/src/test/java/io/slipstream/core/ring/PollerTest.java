@@ -23,7 +23,8 @@ class PollerTest {
     @Test
     void aPollPassesAbortedEventsUntilItMeetsAPublishedOne() throws Exception {
         for (boolean one : new boolean[] {true, false}) {
-            RingBuffer<int[]> ring = one ? RingBuffer.forOnePublisher(() -> new int[1], 64) : RingBuffer.forManyPublishers(() -> new int[1], 64);
+            RingBuffer<int[]> ring = one ? RingBuffer.forOnePublisher(() -> new int[1], 64)
+                    : RingBuffer.forManyPublishers(() -> new int[1], 64);
             try (EventPoller<int[]> poller = ring.newPoller()) {
                 for (int i = 0; i < 20; i++) {
                     long first = ring.claim();
@@ -42,10 +43,13 @@ class PollerTest {
     @Test
     void aNegativeLimitIsRefused() {
         RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
-        try (EventPoller<int[]> events = ring.newPoller(); FrameRing frameRing = new FrameRing(64); FramePoller frames = frameRing.newPoller()) {
-            assertThatThrownBy(() -> events.poll((event, sequence, end) -> true, -1)).isInstanceOf(IllegalArgumentException.class)
+        try (EventPoller<int[]> events = ring.newPoller(); FrameRing frameRing = new FrameRing(64);
+                FramePoller frames = frameRing.newPoller()) {
+            assertThatThrownBy(() -> events.poll((event, sequence, end) -> true, -1))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("not -1");
-            assertThatThrownBy(() -> frames.poll((memory, offset, length, end) -> { }, -1)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> frames.poll((memory, offset, length, end) -> { }, -1))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("not -1");
             assertThatThrownBy(() -> new SmartBatcher<>(frameRing, frames, 0, (memory, offset, bytes) -> bytes))
                     .hasMessageContaining("at least 1 byte");
@@ -57,7 +61,8 @@ class PollerTest {
         RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
         EventPoller<int[]> first = ring.newPoller();
         EventPoller<int[]> second = ring.newPoller(first.sequence());
-        assertThatThrownBy(first::close).isInstanceOf(IllegalStateException.class).hasMessageContaining("another poller is behind");
+        assertThatThrownBy(first::close).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("another poller is behind");
         ring.publish(ring.claim());
         assertThat(first.poll((event, sequence, end) -> true, 2)).isEqualTo(1);
         assertThat(second.poll((event, sequence, end) -> true, 2)).isEqualTo(1);
@@ -162,7 +167,8 @@ class PollerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aPollerThatWasClosedPollsNoMore(boolean many) throws Exception {
-        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 4) : RingBuffer.forOnePublisher(() -> new long[1], 4);
+        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 4)
+                : RingBuffer.forOnePublisher(() -> new long[1], 4);
         EventPoller<long[]> poller = ring.newPoller();
         ring.publish(ring.claim());
         poller.close();
@@ -171,7 +177,8 @@ class PollerTest {
             ring.publish(ring.claim());
         }
         String refusal = "the poller was closed, and publishers do not wait for it any more; make a new one";
-        assertThatThrownBy(() -> poller.poll((event, sequence, end) -> true, 10)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+        assertThatThrownBy(() -> poller.poll((event, sequence, end) -> true, 10))
+                .isInstanceOf(IllegalStateException.class).hasMessage(refusal);
         assertThatThrownBy(() -> poller.available(1)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
         try (FrameRing frames = many ? new FrameRing(64) : FrameRing.forOnePublisher(128, WaitStrategy.parking())) {
             FramePoller ofFrames = frames.newPoller();
@@ -180,15 +187,18 @@ class PollerTest {
             }
             assertThat(ofFrames.poll((memory, offset, length, end) -> { }, 1)).as("and knows of more").isEqualTo(1);
             ofFrames.close();
-            assertThatThrownBy(() -> ofFrames.poll((memory, offset, length, end) -> { }, 1)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
-            assertThatThrownBy(() -> ofFrames.peekRun(100)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+            assertThatThrownBy(() -> ofFrames.poll((memory, offset, length, end) -> { }, 1))
+                    .isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+            assertThatThrownBy(() -> ofFrames.peekRun(100)).isInstanceOf(IllegalStateException.class)
+                    .hasMessage(refusal);
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void refusesPositionsWhereNothingIs(boolean many) {
-        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16) : RingBuffer.forOnePublisher(() -> new long[1], 16);
+        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16)
+                : RingBuffer.forOnePublisher(() -> new long[1], 16);
         Sequence consumer = new Sequence();
         assertThatThrownBy(() -> ring.addGating(consumer, -3)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("position -3 is before the beginning; the oldest that a consumer can join at is 0");

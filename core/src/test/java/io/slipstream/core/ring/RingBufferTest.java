@@ -114,7 +114,8 @@ class RingBufferTest {
         long aborted = ring.claim();
         ring.abort(aborted);
         assertThatThrownBy(() -> ring.abort(aborted)).isInstanceOf(IllegalStateException.class)
-                .hasMessage("nothing is claimed from 0 to 1, as claims end at 0, so it cannot be aborted; was it aborted already?");
+                .hasMessage("nothing is claimed from 0 to 1, as claims end at 0, so it cannot be aborted; was it "
+                + "aborted already?");
         assertThatThrownBy(() -> ring.abort(3, 2)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> ring.abort(0, 0)).hasMessage("a claim has from 1 to 4 events, not 0");
         publish(ring, 77);
@@ -178,7 +179,8 @@ class RingBufferTest {
             assertThat(claim).isNotNull();
             claim.event().value = 2;
             claim.publish();
-            assertThatThrownBy(claim::event).isInstanceOf(IllegalStateException.class).hasMessageContaining("nothing is claimed");
+            assertThatThrownBy(claim::event).isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("nothing is claimed");
         }
         assertThat(poll(poller)).containsExactly(2L);
         publish(ring, 3);
@@ -269,7 +271,8 @@ class RingBufferTest {
     @Test
     void saysWhatIsWrongWithACapacityOrACount() {
         assertThatThrownBy(() -> ring(true, 0, WhenFull.WAIT)).hasMessage("a ring has from 1 to 2^30 events, not 0");
-        assertThatThrownBy(() -> ring(true, 3, WhenFull.WAIT).claim(5)).hasMessage("a claim has from 1 to 4 events, not 5");
+        assertThatThrownBy(() -> ring(true, 3, WhenFull.WAIT).claim(5))
+                .hasMessage("a claim has from 1 to 4 events, not 5");
     }
 
     @Test
@@ -295,7 +298,8 @@ class RingBufferTest {
     @Test
     void aTimedClaimLooksOnceMoreAfterItsLastSleep() throws Exception {
         long hourNanos = Duration.ofHours(1).toNanos();
-        RingBuffer<Cell> ring = RingBuffer.forOnePublisher(Cell::new, 1, new WaitStrategy(0, 0, hourNanos, hourNanos, true), WhenFull.WAIT);
+        RingBuffer<Cell> ring = RingBuffer.forOnePublisher(Cell::new, 1,
+                new WaitStrategy(0, 0, hourNanos, hourNanos, true), WhenFull.WAIT);
         Sequence consumer = new Sequence();
         ring.addGating(consumer);
         publish(ring, 1);

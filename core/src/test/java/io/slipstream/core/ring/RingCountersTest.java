@@ -29,18 +29,21 @@ class RingCountersTest {
 
     @Test
     void showARingAndTheLagsOfItsPollers() throws Exception {
-        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 8, WaitStrategy.yielding(), WhenFull.DROP_NEWEST);
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 8, WaitStrategy.yielding(),
+                WhenFull.DROP_NEWEST);
         EventPoller<long[]> fast = ring.newPoller();
         EventPoller<long[]> slow = ring.newPoller();
         try (Counters counters = Counters.create(folder.resolve("c"), 7)) {
-            RingCounters duty = new RingCounters(ring, counters, "orders", ALWAYS).addLag("fast", fast.sequence()).addLag("slow", slow.sequence());
+            RingCounters duty = new RingCounters(ring, counters, "orders", ALWAYS).addLag("fast", fast.sequence())
+                    .addLag("slow", slow.sequence());
             for (int i = 0; i < 9; i++) {
                 ring.publishEvent((event, sequence, value) -> event[0] = 1, "");
             }
             fast.poll((event, sequence, end) -> true, 5);
             assertThat(ring.tryClaim()).isEqualTo(Ring.NO_ROOM);
             assertThat(duty.work()).isEqualTo(1);
-            assertThat(read()).isEqualTo(Map.of("capacity", 8L, "depth", 8L, "claimed", 8L, "refused", 1L, "dropped", 1L, "lag of fast", 3L, "lag of slow", 8L));
+            assertThat(read()).isEqualTo(Map.of("capacity", 8L, "depth", 8L, "claimed", 8L, "refused", 1L, "dropped",
+                    1L, "lag of fast", 3L, "lag of slow", 8L));
         }
     }
 
@@ -50,7 +53,8 @@ class RingCountersTest {
             FramePoller poller = ring.newPoller();
             ring.publish(ring.claim(8));
             new RingCounters(ring, counters, "orders", ALWAYS).addLag("reader", poller.sequence());
-            assertThat(read()).containsEntry("capacity", 64L).containsEntry("depth", 16L).containsEntry("lag of reader", 16L);
+            assertThat(read()).containsEntry("capacity", 64L).containsEntry("depth", 16L)
+                    .containsEntry("lag of reader", 16L);
         }
     }
 
@@ -62,7 +66,8 @@ class RingCountersTest {
             for (String name : List.of("first", "second")) {
                 try (EventPoller<long[]> poller = ring.newPoller()) {
                     duty.addLag(name, poller.sequence());
-                    assertThatIllegalArgumentException().isThrownBy(() -> duty.addLag(name, poller.sequence())).withMessageContaining("lag of " + name);
+                    assertThatIllegalArgumentException().isThrownBy(() -> duty.addLag(name, poller.sequence()))
+                            .withMessageContaining("lag of " + name);
                     duty.copy();
                     assertThat(read()).hasSize(6).containsKey("lag of " + name);
                 }
@@ -79,7 +84,8 @@ class RingCountersTest {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 8);
         try (Counters counters = Counters.create(folder.resolve("c"), 5)) {
             counters.add(CounterType.COUNT, "other", "other");
-            assertThatIllegalStateException().isThrownBy(() -> new RingCounters(ring, counters, "orders", ALWAYS)).withMessageContaining("all 5 places");
+            assertThatIllegalStateException().isThrownBy(() -> new RingCounters(ring, counters, "orders", ALWAYS))
+                    .withMessageContaining("all 5 places");
             assertThat(read()).containsOnlyKeys("other");
         }
     }

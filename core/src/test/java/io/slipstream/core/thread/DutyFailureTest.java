@@ -58,7 +58,8 @@ class DutyFailureTest {
     }
 
     private void oneRound(DutyPolicy policy, Duty... duties) {
-        try (DutyCycle cycle = new DutyCycle(List.of(duties), policy, failure -> log.add("told " + failure.getMessage()))) {
+        try (DutyCycle cycle = new DutyCycle(List.of(duties), policy,
+                failure -> log.add("told " + failure.getMessage()))) {
             cycle.start();
             cycle.round();
         }
@@ -81,7 +82,8 @@ class DutyFailureTest {
                 String name = "worker-" + i;
                 workers.add(Worker.builder(name, List.of(() -> {
                     throw new IllegalStateException();
-                })).policy(DutyPolicy.GO_ON).onFailure(e -> failed.add(name)).threadFactory(Thread.ofVirtual().factory()).build().start());
+                })).policy(DutyPolicy.GO_ON).onFailure(e -> failed.add(name))
+                        .threadFactory(Thread.ofVirtual().factory()).build().start());
             }
             while (failed.size() < carriers) {
                 Thread.onSpinWait();
@@ -159,7 +161,8 @@ class DutyFailureTest {
                 throw new IllegalStateException("the selector was closed");
             }
         };
-        try (Worker worker = Worker.builder("w", List.of(new Logged("a", ""))).signal(broken).onFailure(told::complete).build()
+        try (Worker worker = Worker.builder("w", List.of(new Logged("a", ""))).signal(broken)
+                .onFailure(told::complete).build()
                 .start()) {
             assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("the selector was closed");
             assertThat(worker.failure()).hasMessage("the selector was closed");

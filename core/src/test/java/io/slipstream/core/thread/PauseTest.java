@@ -16,7 +16,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** How a thread waits for another one that is in the middle of something: a producer that has claimed a place, or the owner of a right. */
+/**
+ * How a thread waits for another one that is in the middle of something: a producer that has claimed a place, or the
+ * owner of a right.
+ */
 @Timeout(60)
 class PauseTest {
     @Test
@@ -31,12 +34,16 @@ class PauseTest {
         assertThat(seen).allMatch(count -> count <= 64);
     }
 
-    /* Two virtual threads that only yielded would pass the one carrier to each other, and the producer, which sleeps, never got it. */
+    /*
+     * Two virtual threads that only yielded would pass the one carrier to each other, and the producer, which sleeps,
+     * never got it.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"calm", "interrupted"})
     void lendsItsCarrierToTheThreadThatItWaitsFor(String how) throws Exception {
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1", "-Xshare:auto", "-XX:TieredStopAtLevel=1",
+                "-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                "-Xshare:auto", "-XX:TieredStopAtLevel=1",
                 "-cp", place(Patience.class) + ":" + place(PauseTest.class), OneCarrier.class.getName(), how)
                 .redirectErrorStream(true).start();
         try {

@@ -89,7 +89,8 @@ class SleepersTest {
         place.disarm();
         assertThat(sleepers.isAnyoneListed()).isFalse();
         Thread.currentThread().interrupt();
-        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> patience.await(() -> false, 1_000_000_000));
+        assertThatExceptionOfType(InterruptedException.class)
+                .isThrownBy(() -> patience.await(() -> false, 1_000_000_000));
         assertThat(sleepers.isAnyoneListed()).isFalse();
     }
 

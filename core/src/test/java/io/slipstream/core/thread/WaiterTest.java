@@ -118,9 +118,11 @@ class WaiterTest {
 
     @Test
     void aTimeoutLongerThanALifeIsNone() {
-        assertThat(WaitStrategy.blocking(Duration.ofSeconds(Long.MAX_VALUE)).maxSleepNanos()).isEqualTo(WaitStrategy.UNTIL_WOKEN_NANOS);
+        assertThat(WaitStrategy.blocking(Duration.ofSeconds(Long.MAX_VALUE)).maxSleepNanos())
+                .isEqualTo(WaitStrategy.UNTIL_WOKEN_NANOS);
         for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
-            assertThatIllegalArgumentException().isThrownBy(() -> WaitStrategy.blocking(none)).withMessageContaining("sleeps positive");
+            assertThatIllegalArgumentException().isThrownBy(() -> WaitStrategy.blocking(none))
+                    .withMessageContaining("sleeps positive");
         }
     }
 }

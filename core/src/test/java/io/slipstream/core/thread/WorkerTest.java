@@ -161,7 +161,8 @@ class WorkerTest {
         closer.join();
         assertThat(ended).hasValueGreaterThanOrEqualTo(1);
         assertThat(worker.isAlive()).isFalse();
-        assertThatIllegalStateException().isThrownBy(worker::start).withMessage("worker w was started before; make a new one");
+        assertThatIllegalStateException().isThrownBy(worker::start)
+                .withMessage("worker w was started before; make a new one");
     }
 
     @Test
@@ -196,7 +197,8 @@ class WorkerTest {
     void allocatesNothingInARound() {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         AtomicLong done = new AtomicLong();
-        try (DutyCycle cycle = new DutyCycle(List.of(() -> (int) (done.incrementAndGet() & 1), () -> 0), DutyPolicy.STOP_ALL, e -> { })) {
+        try (DutyCycle cycle = new DutyCycle(List.of(() -> (int) (done.incrementAndGet() & 1), () -> 0),
+                DutyPolicy.STOP_ALL, e -> { })) {
             cycle.start();
             for (int i = 0; i < 20_000; i++) {
                 cycle.round();

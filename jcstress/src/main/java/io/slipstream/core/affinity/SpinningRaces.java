@@ -15,7 +15,10 @@ import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Threads that begin to spin at once, on a machine that has too few CPUs for them. It stands in the package of what counts them. */
+/**
+ * Threads that begin to spin at once, on a machine that has too few CPUs for them. It stands in the package of what
+ * counts them.
+ */
 public final class SpinningRaces {
     private static final Topology ONE_CPU = machine(CpuSet.of(0));
     private static final Topology FOUR_CPUS = machine(CpuSet.of(0, 1, 2, 3));

@@ -172,7 +172,8 @@ public final class CounterRaces {
             CounterValue value = seen.getFirst();
             int number = value.type() == CounterType.COUNT ? 1 : 2;
             String text = Integer.toString(number);
-            boolean isWhole = value.owner().equals(text) && value.label().equals(text) && value.value() == (number == 1 ? 1 : 0);
+            boolean isWhole = value.owner().equals(text) && value.label().equals(text)
+                    && value.value() == (number == 1 ? 1 : 0);
             return isWhole ? number : -1;
         }
     }

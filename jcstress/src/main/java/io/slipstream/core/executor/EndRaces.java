@@ -31,18 +31,19 @@ public final class EndRaces {
 
     /** A worker goes to rest beside a shutdown: it sees the end, or is woken to see it. */
     @JCStressTest
-    @Outcome(id = {"true, true", "true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "it ends now or when woken")
+    @Outcome(id = {"true, true", "true, false", "false, true"}, expect = Expect.ACCEPTABLE,
+            desc = "it ends now or when woken")
     @Outcome(expect = Expect.FORBIDDEN, desc = "it sleeps on, and the executor never terminates")
     @State
     public static class RestBesideShutdown {
-        private final LockFreeExecutor executor;
+        private final ExecutorCore executor;
 
         /** Nothing to do. */
         public RestBesideShutdown() {
             this(withoutThreads().build());
         }
 
-        RestBesideShutdown(LockFreeExecutor executor) {
+        RestBesideShutdown(ExecutorCore executor) {
             this.executor = executor;
         }
 
@@ -73,7 +74,7 @@ public final class EndRaces {
     public static class BrokenShutdown extends RestBesideShutdown {
         /** Nothing to do. */
         public BrokenShutdown() {
-            super(new LockFreeExecutor(withoutThreads()) {
+            super(new ExecutorCore(withoutThreads()) {
                 private boolean woken;
 
                 @Override
@@ -114,20 +115,24 @@ public final class EndRaces {
         }
     }
 
-    /** A submission beside {@code shutdown} by somebody who has seen that it was shut down: nothing is accepted any more. */
+    /**
+     * A submission beside {@code shutdown} by somebody who has seen that it was shut down: nothing is accepted any
+     * more.
+     */
     @JCStressTest
-    @Outcome(id = {"false, true", "false, false", "true, false"}, expect = Expect.ACCEPTABLE, desc = "accepted or refused before; refused after")
+    @Outcome(id = {"false, true", "false, false", "true, false"}, expect = Expect.ACCEPTABLE,
+            desc = "accepted or refused before; refused after")
     @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "it was shut down, and then accepted")
     @State
     public static class SubmissionAfterShutdown {
-        private final LockFreeExecutor executor;
+        private final ExecutorCore executor;
 
         /** Nothing to do. */
         public SubmissionAfterShutdown() {
             this(withoutThreads().build());
         }
 
-        SubmissionAfterShutdown(LockFreeExecutor executor) {
+        SubmissionAfterShutdown(ExecutorCore executor) {
             this.executor = executor;
         }
 
@@ -152,7 +157,7 @@ public final class EndRaces {
     public static class BrokenIsShutdown extends SubmissionAfterShutdown {
         /** Nothing to do. */
         public BrokenIsShutdown() {
-            super(new LockFreeExecutor(withoutThreads()) {
+            super(new ExecutorCore(withoutThreads()) {
                 @Override
                 public boolean isShutdown() {
                     return isEnding();
@@ -238,13 +243,16 @@ public final class EndRaces {
         }
     }
 
-    /** A submission beside {@code shutdownNow}, after which no worker looks any more: what was accepted is handed back. */
+    /**
+     * A submission beside {@code shutdownNow}, after which no worker looks any more: what was accepted is handed back.
+     */
     @JCStressTest
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and handed back, or refused")
+    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE,
+            desc = "accepted and handed back, or refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and handed back")
     @State
     public static class SubmissionBesideStop {
-        private final LockFreeExecutor executor;
+        private final ExecutorCore executor;
         private final List<Runnable> handedBack = new ArrayList<>();
 
         /** Nothing to do. */
@@ -252,7 +260,7 @@ public final class EndRaces {
             this(withoutThreads().build());
         }
 
-        SubmissionBesideStop(LockFreeExecutor executor) {
+        SubmissionBesideStop(ExecutorCore executor) {
             this.executor = executor;
         }
 
@@ -282,7 +290,7 @@ public final class EndRaces {
     public static class BrokenStop extends SubmissionBesideStop {
         /** Nothing to do. */
         public BrokenStop() {
-            super(new LockFreeExecutor(withoutThreads()) {
+            super(new ExecutorCore(withoutThreads()) {
                 @Override
                 public List<Runnable> shutdownNow() {
                     List<Runnable> waiting = new ArrayList<>();

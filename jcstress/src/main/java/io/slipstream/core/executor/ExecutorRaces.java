@@ -11,7 +11,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** The races of submission: falling asleep, shutting down, stealing. They stand in the package of the executor to reach its parts. */
+/**
+ * The races of submission: falling asleep, shutting down, stealing. They stand in the package of the executor to reach
+ * its parts.
+ */
 public final class ExecutorRaces {
     private static final Runnable TASK = () -> { };
 
@@ -157,8 +160,10 @@ public final class ExecutorRaces {
 
     /** A worker goes to rest beside a waker that prefers it, while another one rests. */
     @JCStressTest
-    @Outcome(id = {"false, true", "true, false", "false, false"}, expect = Expect.ACCEPTABLE, desc = "who rests is counted")
-    @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "the next submitter would wake nobody though one rests")
+    @Outcome(id = {"false, true", "true, false", "false, false"}, expect = Expect.ACCEPTABLE,
+            desc = "who rests is counted")
+    @Outcome(id = "true, true", expect = Expect.FORBIDDEN,
+    desc = "the next submitter would wake nobody though one rests")
     @State
     public static class EntryBesideWaker {
         private final IdleSet idle;
@@ -222,7 +227,8 @@ public final class ExecutorRaces {
 
     /** A submission beside a shutdown that takes the waiting tasks back. */
     @JCStressTest
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and handed back, or refused")
+    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE,
+            desc = "accepted and handed back, or refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and handed back")
     @State
     public static class SubmissionBesideShutdown {

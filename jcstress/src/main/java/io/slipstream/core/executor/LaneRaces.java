@@ -86,7 +86,7 @@ public final class LaneRaces {
         AdditionBesideLastTask(KeyLane lane) {
             this.lane = lane;
             lane.add(TASK);
-            lane.withdrawAll(new ArrayList<>(), new Admission(1));
+            lane.withdrawAll(new ArrayList<>(), new Places(1));
         }
 
         /** Ends its turn; says whether it hands the lane over. */
@@ -103,7 +103,10 @@ public final class LaneRaces {
         }
     }
 
-    /** A worker takes the only task while another one is put in its place: it gets one of them, and the other one is not run. */
+    /**
+     * A worker takes the only task while another one is put in its place: it gets one of them, and the other one is not
+     * run.
+     */
     @JCStressTest
     @Outcome(id = "1, 0, 0", expect = Expect.ACCEPTABLE, desc = "it was begun, and not replaced")
     @Outcome(id = "2, 1, 0", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was begun")
@@ -180,12 +183,17 @@ public final class LaneRaces {
         }
     }
 
-    /** A worker takes two tasks while all are taken back: each is taken once, and the second one is not begun when the first one was taken back. */
+    /**
+     * A worker takes two tasks while all are taken back: each is taken once, and the second one is not begun when the
+     * first one was taken back.
+     */
     @JCStressTest
     @Outcome(id = "1, 2, 0, 0", expect = Expect.ACCEPTABLE, desc = "both were begun")
-    @Outcome(id = "1, 0, 2, 0", expect = Expect.ACCEPTABLE, desc = "the first one was begun, and the second one was taken back")
+    @Outcome(id = "1, 0, 2, 0", expect = Expect.ACCEPTABLE,
+            desc = "the first one was begun, and the second one was taken back")
     @Outcome(id = "0, 0, 12, 0", expect = Expect.ACCEPTABLE, desc = "both were taken back")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "taken twice or never, or begun behind one that was taken back, or still counted")
+    @Outcome(expect = Expect.FORBIDDEN,
+            desc = "taken twice or never, or begun behind one that was taken back, or still counted")
     @State
     @SuppressWarnings("NullAway")
     public static class WithdrawalBesideTake {
@@ -218,7 +226,7 @@ public final class LaneRaces {
         @Actor
         public void stopper(IIII_Result result) {
             List<Runnable> tasks = new ArrayList<>();
-            lane.withdrawAll(tasks, new Admission(2));
+            lane.withdrawAll(tasks, new Places(2));
             for (Runnable task : tasks) {
                 result.r3 = 10 * result.r3 + number(task);
             }
@@ -241,7 +249,7 @@ public final class LaneRaces {
         public BrokenWithdrawal() {
             super(new KeyLane("key") {
                 @Override
-                void withdrawAll(List<Runnable> target, Admission places) {
+                void withdrawAll(List<Runnable> target, Places places) {
                     for (Runnable task = replaceFirst(null); task != null; task = replaceFirst(null)) {
                         target.add(task);
                     }
@@ -271,10 +279,13 @@ public final class LaneRaces {
         }
     }
 
-    /** The only task is replaced while all are taken back: each of the two is there once, and the lane still counts one. */
+    /**
+     * The only task is replaced while all are taken back: each of the two is there once, and the lane still counts one.
+     */
     @JCStressTest
     @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was taken back")
-    @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one came after the withdrawal")
+    @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE,
+            desc = "it was replaced, and the new one came after the withdrawal")
     @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "it was taken back, and not replaced")
     @Outcome(expect = Expect.FORBIDDEN, desc = "taken twice or never, or refused and there")
     @State
@@ -297,7 +308,7 @@ public final class LaneRaces {
         @Actor
         public void stopper(III_Result result) {
             List<Runnable> tasks = new ArrayList<>();
-            lane.withdrawAll(tasks, new Admission(1));
+            lane.withdrawAll(tasks, new Places(1));
             for (Runnable task : tasks) {
                 result.r2 = 10 * result.r2 + number(task);
             }

@@ -11,7 +11,10 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 import java.util.ArrayList;
 
-/** The lanes of all keys: a key has one lane, whatever happens. It stands in the package of the executor to reach its parts. */
+/**
+ * The lanes of all keys: a key has one lane, whatever happens. It stands in the package of the executor to reach its
+ * parts.
+ */
 public final class LanesRaces {
     private static final Runnable TASK = () -> { };
     private static final Runnable OTHER = () -> { };
@@ -23,7 +26,8 @@ public final class LanesRaces {
     /** A worker is done with a key and forgets it while a task of that key comes. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "a worker is to come, and the key leads to the task")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "no worker is to come, or the next task of the key gets a lane of its own")
+    @Outcome(expect = Expect.FORBIDDEN,
+            desc = "no worker is to come, or the next task of the key gets a lane of its own")
     @State
     @SuppressWarnings("NullAway")
     public static class AdditionBesideForgetting {

@@ -190,7 +190,8 @@ public final class TimerRaces {
     /** A task is added just when all are taken back: it is handed back or cancelled, and never stays. */
     @JCStressTest
     @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "cancelled, or handed back")
-    @Outcome(expect = Expect.FORBIDDEN, desc = "it keeps the executor alive until it is due, or is handed back cancelled")
+    @Outcome(expect = Expect.FORBIDDEN,
+            desc = "it keeps the executor alive until it is due, or is handed back cancelled")
     @State
     public static class AdditionBesideStop {
         private final Timers timers;

@@ -18,7 +18,10 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 
-/** Consumers that join while events flow: behind a stage, and among those who are woken. They stand in this package to reach the stage. */
+/**
+ * Consumers that join while events flow: behind a stage, and among those who are woken. They stand in this package to
+ * reach the stage.
+ */
 public final class JoinRaces {
     /* Long enough for a stage to pass an event, and for its place to be claimed. */
     private static final int MOMENT = 20;
@@ -139,7 +142,9 @@ public final class JoinRaces {
         }
     }
 
-    /** Who joins behind the publishers of a ring that wakes others already sees what they publish, or is woken by them. */
+    /**
+     * Who joins behind the publishers of a ring that wakes others already sees what they publish, or is woken by them.
+     */
     @JCStressTest
     @JCStressMeta(WakeBehindStage.class)
     @State

@@ -18,7 +18,9 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 import java.util.List;
 
-/** Handlers that share their work, and a stage behind them. They stand in this package to reach the members of a share. */
+/**
+ * Handlers that share their work, and a stage behind them. They stand in this package to reach the members of a share.
+ */
 public final class ShareRaces {
     private ShareRaces() {
     }
@@ -200,7 +202,8 @@ public final class ShareRaces {
 
     /** A member that loses the race for an event wakes the stage behind, which may have seen it hold the event back. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE, desc = "passed, or woken when it was")
+    @Outcome(id = {"true, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE,
+            desc = "passed, or woken when it was")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a lost wake-up: asleep beside an event that was passed")
     @State
     public static class LoserAndFollower {

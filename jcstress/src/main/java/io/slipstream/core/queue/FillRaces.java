@@ -11,7 +11,10 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.util.function.Supplier;
 
-/** A producer adds two elements by one call beside a consumer. It stands in the package of the queues to reach their parts. */
+/**
+ * A producer adds two elements by one call beside a consumer. It stands in the package of the queues to reach their
+ * parts.
+ */
 @Outcome(id = "12", expect = Expect.ACCEPTABLE, desc = "both, whole and in order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled, out of order, or not whole")
 public abstract class FillRaces {

@@ -58,7 +58,10 @@ public final class GrowthRaces {
         }
     }
 
-    /** Broken twin: a producer that finds the array full links a larger one without keeping the others away. Must be found out. */
+    /**
+     * Broken twin: a producer that finds the array full links a larger one without keeping the others away. Must be
+     * found out.
+     */
     @JCStressTest
     @JCStressMeta(TwoProducersWhileItGrows.class)
     @State

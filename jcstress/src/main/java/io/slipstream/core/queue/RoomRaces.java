@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIZ_Result;
 
 /**
- * A full queue of many consumers, of which one has claimed the first element and may not have emptied its slot yet, when the producer comes
- * to that slot again. It stands in the package of the queues to reach their parts.
+ * A full queue of many consumers, of which one has claimed the first element and may not have emptied its slot yet,
+ * when the producer comes to that slot again. It stands in the package of the queues to reach their parts.
  */
 public final class RoomRaces {
     private RoomRaces() {

@@ -14,11 +14,13 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two wait at a queue. The one whose time is over leaves in the moment in which one comes for whom both have waited, and may be the one that is
- * woken for it; then it must wake the other one. It stands in the package of the queue to reach its parts.
+ * Two wait at a queue. The one whose time is over leaves in the moment in which one comes for whom both have waited,
+ * and may be the one that is woken for it; then it must wake the other one. It stands in the package of the queue to
+ * reach its parts.
  */
 public final class WaitingRaces {
-    private static final WaitStrategy PARKING = new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
+    private static final WaitStrategy PARKING = new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS,
+            WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     /** How often {@link #spin} was called; any value will do. */
     private static int turn;
@@ -33,7 +35,10 @@ public final class WaitingRaces {
         }
     }
 
-    /** Lets somebody sleep at the second place, so that whoever comes next gets the first one and is the first to be woken. */
+    /**
+     * Lets somebody sleep at the second place, so that whoever comes next gets the first one and is the first to be
+     * woken.
+     */
     private static void sleepSecond(Sleepers sleepers) {
         Sleepers.Place first = sleepers.arm();
         sleepers.arm();

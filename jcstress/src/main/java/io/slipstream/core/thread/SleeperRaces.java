@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** A thread that goes to sleep beside wakers, while another one sleeps. It stands in the package of the sleepers to reach their parts. */
+/**
+ * A thread that goes to sleep beside wakers, while another one sleeps. It stands in the package of the sleepers to
+ * reach their parts.
+ */
 public final class SleeperRaces {
     private SleeperRaces() {
     }

@@ -11,9 +11,12 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A worker beside those who end it and those who watch it. It stands in the package of the worker to reach its parts. */
+/**
+ * A worker beside those who end it and those who watch it. It stands in the package of the worker to reach its parts.
+ */
 public final class WorkerRaces {
-    private static final WaitStrategy PARKING = new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
+    private static final WaitStrategy PARKING = new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS,
+            WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     private static final int TURNS = 20;
 
@@ -57,7 +60,8 @@ public final class WorkerRaces {
 
         /** A worker whose thread never starts. */
         public EndBesideSleep() {
-            worker = Worker.builder("worker", List.of(() -> 0)).waitStrategy(PARKING).signal(signal).threadFactory(task -> {
+            worker = Worker.builder("worker", List.of(() -> 0)).waitStrategy(PARKING).signal(signal)
+                    .threadFactory(task -> {
                 loop.add(task);
                 return new Thread(task);
             }).build();
@@ -103,7 +107,8 @@ public final class WorkerRaces {
 
     /** A duty fails while somebody looks: a failure that is counted is there. */
     @JCStressTest
-    @Outcome(id = {"false, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE, desc = "there before it is counted")
+    @Outcome(id = {"false, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE,
+            desc = "there before it is counted")
     @Outcome(expect = Expect.FORBIDDEN, desc = "counted, and not there")
     @State
     public static class FailureBesideLook {

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two threads that use {@code relaxedOffer} and {@code relaxedPoll} at once. Either may be refused for no reason of the queue's own; what
- * was accepted is there once, whole and in order.
+ * Two threads that use {@code relaxedOffer} and {@code relaxedPoll} at once. Either may be refused for no reason of the
+ * queue's own; what was accepted is there once, whole and in order.
  */
 @Outcome(id = RelaxedRaces.RIGHT, expect = Expect.ACCEPTABLE, desc = "what was accepted is there once and in order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled, out of order, or not whole")
@@ -34,7 +34,10 @@ public abstract class RelaxedRaces {
     final Side second = new Side();
     private final int before;
 
-    /** An element with fields that nothing but the queue publishes: whose it is, 0 for what was there before, and which one of his. */
+    /**
+     * An element with fields that nothing but the queue publishes: whose it is, 0 for what was there before, and which
+     * one of his.
+     */
     static final class Box {
         int owner = -1;
         int number = -1;
@@ -137,7 +140,10 @@ public abstract class RelaxedRaces {
         return true;
     }
 
-    /** A producer and a consumer of a queue OneToOne with one place free, where the second offer needs what the first poll sets free. */
+    /**
+     * A producer and a consumer of a queue OneToOne with one place free, where the second offer needs what the first
+     * poll sets free.
+     */
     @JCStressTest
     @JCStressMeta(RelaxedRaces.class)
     @State
@@ -579,7 +585,9 @@ public abstract class RelaxedRaces {
         }
     }
 
-    /** Broken twin: two threads that produce and consume, with a queue that is made for one of each. Must be found out. */
+    /**
+     * Broken twin: two threads that produce and consume, with a queue that is made for one of each. Must be found out.
+     */
     @JCStressTest
     @JCStressMeta(RelaxedRaces.class)
     @State

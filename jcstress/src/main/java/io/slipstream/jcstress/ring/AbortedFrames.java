@@ -39,7 +39,8 @@ public final class AbortedFrames {
     }
 
     private static void poll(FramePoller poller, I_Result result) {
-        poller.poll((memory, offset, length, endOfBatch) -> result.r1 = memory.get(INT, offset + Frame.HEADER_BYTES), 1);
+        poller.poll((memory, offset, length, endOfBatch) -> result.r1 = memory.get(INT, offset
+                + Frame.HEADER_BYTES), 1);
     }
 
     /** By the one publisher. */

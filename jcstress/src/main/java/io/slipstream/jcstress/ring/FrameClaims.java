@@ -12,7 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /** Two publishers never get the same bytes, and what does not fit is refused. */
-@Outcome(id = {"0, 32, -1", "32, 0, -1"}, expect = Expect.ACCEPTABLE, desc = "each has its own half, and there is no more")
+@Outcome(id = {"0, 32, -1", "32, 0, -1"}, expect = Expect.ACCEPTABLE,
+        desc = "each has its own half, and there is no more")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the same bytes twice, or beyond the room")
 public final class FrameClaims {
     private static final int CAPACITY = 64;

@@ -18,7 +18,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** A publisher never overwrites frames that their consumer is reading, nor clears their headers. */
-@Outcome(id = {"14, 0", "14, 2"}, expect = Expect.ACCEPTABLE, desc = "the consumer saw both frames, whether or not there was room already")
+@Outcome(id = {"14, 0", "14, 2"}, expect = Expect.ACCEPTABLE,
+        desc = "the consumer saw both frames, whether or not there was room already")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a frame was overwritten while the consumer read it")
 public final class FrameGating {
     private static final int CAPACITY = 64;

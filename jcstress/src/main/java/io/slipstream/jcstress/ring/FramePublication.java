@@ -166,7 +166,10 @@ public final class FramePublication {
         }
     }
 
-    /** Broken twin: the header of the place that comes next was not cleared, and says what lay there a lap before. Must be found out. */
+    /**
+     * Broken twin: the header of the place that comes next was not cleared, and says what lay there a lap before. Must
+     * be found out.
+     */
     @JCStressTest
     @JCStressMeta(FramePublication.class)
     @State

@@ -17,7 +17,8 @@ import java.lang.foreign.ValueLayout;
 
 /** Two frames of one claim: whoever has seen the first one finds the second one, too, with what was written into it. */
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "nothing is there yet")
-@Outcome(id = {"0, 1", "0, 12", "1, 12", "12, 12"}, expect = Expect.ACCEPTABLE, desc = "the second look finds what the first one left")
+@Outcome(id = {"0, 1", "0, 12", "1, 12", "12, 12"}, expect = Expect.ACCEPTABLE,
+        desc = "the second look finds what the first one left")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the first one alone is there, or a frame that was not written")
 public final class FramesInOneClaim {
     private static final int CAPACITY = 64;
@@ -48,7 +49,8 @@ public final class FramesInOneClaim {
     }
 
     private static void poll(FramePoller poller, int[] seen) {
-        poller.poll((memory, offset, length, endOfBatch) -> seen[0] = 10 * seen[0] + memory.get(INT, offset + Frame.HEADER_BYTES), 2);
+        poller.poll((memory, offset, length, endOfBatch) -> seen[0] = 10 * seen[0]
+                + memory.get(INT, offset + Frame.HEADER_BYTES), 2);
     }
 
     /** Of the one publisher. */

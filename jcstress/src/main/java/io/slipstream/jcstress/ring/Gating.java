@@ -12,7 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A publisher never overwrites an event that its consumer is reading: room is made by the consumer alone. */
-@Outcome(id = {"7, 0", "7, 1"}, expect = Expect.ACCEPTABLE, desc = "the consumer saw the first event, whether or not there was room already")
+@Outcome(id = {"7, 0", "7, 1"}, expect = Expect.ACCEPTABLE,
+        desc = "the consumer saw the first event, whether or not there was room already")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the event was overwritten while the consumer read it")
 public final class Gating {
     private Gating() {

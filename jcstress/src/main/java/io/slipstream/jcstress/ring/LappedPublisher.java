@@ -23,11 +23,12 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 /**
- * Two publishers of a ring of one place that nobody consumes: one claims the next lap only when the other has published. The result
- * is what an observer sees that looks when both have ended.
+ * Two publishers of a ring of one place that nobody consumes: one claims the next lap only when the other has
+ * published. The result is what an observer sees that looks when both have ended.
  */
 @Outcome(id = {"1, 1", "2, 2"}, expect = ACCEPTABLE, desc = "the last one, whole")
-@Outcome(expect = FORBIDDEN, desc = "half of one and half of the other, or nothing, as the older one was published over the newer")
+@Outcome(expect = FORBIDDEN,
+        desc = "half of one and half of the other, or nothing, as the older one was published over the newer")
 public final class LappedPublisher {
     private static final int CAPACITY = 64;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;

@@ -11,7 +11,10 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-/** The same for the place where many threads sleep: a sleeper that saw no work is no longer listed when the waker is done. */
+/**
+ * The same for the place where many threads sleep: a sleeper that saw no work is no longer listed when the waker is
+ * done.
+ */
 @JCStressTest
 @Outcome(id = {"true, false", "false, true", "true, true"}, expect = ACCEPTABLE, desc = "one of them saw the other")
 @Outcome(expect = FORBIDDEN, desc = "a lost wake-up: asleep beside work")

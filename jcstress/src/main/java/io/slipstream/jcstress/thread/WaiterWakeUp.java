@@ -9,7 +9,9 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** The same for a loop with a waiter: between the round that arms and the one that sleeps the loop itself looks again. */
+/**
+ * The same for a loop with a waiter: between the round that arms and the one that sleeps the loop itself looks again.
+ */
 public final class WaiterWakeUp {
     private WaiterWakeUp() {
     }

@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The index of the segment that is being written, and who looks a place up in it. It stands in this package to reach it. */
+/**
+ * The index of the segment that is being written, and who looks a place up in it. It stands in this package to reach
+ * it.
+ */
 public final class IndexRaces {
     private IndexRaces() {
     }

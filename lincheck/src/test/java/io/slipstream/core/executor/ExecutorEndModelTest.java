@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The end of the whole executor: submissions, turns of its worker, {@code shutdown} and {@code shutdownNow} in any order. Each task that was
- * accepted is run or handed back, once, and then the executor is terminated; not before.
+ * The end of the whole executor: submissions, turns of its worker, {@code shutdown} and {@code shutdownNow} in any
+ * order. Each task that was accepted is run or handed back, once, and then the executor is terminated; not before.
  */
 @Timeout(400)
 class ExecutorEndModelTest {
@@ -31,7 +31,10 @@ class ExecutorEndModelTest {
                 .actorsPerThread(3).actorsAfter(0).minimizeFailedScenario(false).sequentialSpecification(Calls.class);
     }
 
-    /** What the calls return, which is nothing: a worker may pass over a task whose submission goes on. What counts is the end. */
+    /**
+     * What the calls return, which is nothing: a worker may pass over a task whose submission goes on. What counts is
+     * the end.
+     */
     public static class Calls {
         /** Submits. */
         public void submit(int number) {
@@ -57,12 +60,12 @@ class ExecutorEndModelTest {
     /** The executor with one worker, which does its turns when it is told to. */
     @Param(name = "number", gen = IntGen.class, conf = "1:9")
     public abstract static class Model {
-        final LockFreeExecutor executor;
+        final ExecutorCore executor;
         private final List<Numbered> submitted = new ArrayList<>();
         private final ExecutorWorker worker;
         private boolean ended;
 
-        Model(LockFreeExecutor executor) {
+        Model(ExecutorCore executor) {
             this.executor = executor;
             this.worker = executor.worker(0);
         }
@@ -137,7 +140,8 @@ class ExecutorEndModelTest {
             }
             for (Numbered task : submitted) {
                 if (task.ends != (task.accepted ? 1 : 0)) {
-                    throw new IllegalStateException("task " + task.number + ", which was " + (task.accepted ? "accepted" : "refused") + " was run or handed back "
+                    throw new IllegalStateException("task " + task.number + ", which was "
+                            + (task.accepted ? "accepted" : "refused") + " was run or handed back "
                             + task.ends + " times");
                 }
             }
@@ -154,7 +158,7 @@ class ExecutorEndModelTest {
             this(builder().build());
         }
 
-        Tasks(LockFreeExecutor executor) {
+        Tasks(ExecutorCore executor) {
             super(executor);
         }
 
@@ -181,7 +185,7 @@ class ExecutorEndModelTest {
     public static class HastyTwin extends Tasks {
         /** Creates the executor. */
         public HastyTwin() {
-            super(new LockFreeExecutor(builder()) {
+            super(new ExecutorCore(builder()) {
                 @Override
                 boolean isDrained() {
                     return isShutdown();
@@ -203,6 +207,7 @@ class ExecutorEndModelTest {
     @Test
     void theCheckerFindsAWorkerThatEndsTooSoon() {
         assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
-                options().actorsBefore(0).actorsPerThread(2).invocationsPerIteration(300).iterations(200).check(HastyTwin.class));
+                options().actorsBefore(0).actorsPerThread(2).invocationsPerIteration(300).iterations(200)
+                .check(HastyTwin.class));
     }
 }

@@ -12,8 +12,8 @@ import java.util.ArrayDeque;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The races of the executor's entrance: what was accepted before the shutdown is taken exactly once, by a worker or by the one that shuts
- * down, and nothing is accepted afterwards.
+ * The races of the executor's entrance: what was accepted before the shutdown is taken exactly once, by a worker or by
+ * the one that shuts down, and nothing is accepted afterwards.
  */
 @Timeout(120)
 class ExecutorModelTest {
@@ -130,14 +130,14 @@ class ExecutorModelTest {
 
     /** Places that are taken, given back, and closed. */
     public static class Places {
-        private final Admission admission;
+        private final Places admission;
 
         /** Two places are taken. */
         public Places() {
-            this(new Admission(2));
+            this(new Places(2));
         }
 
-        Places(Admission admission) {
+        Places(Places admission) {
             this.admission = admission;
             admission.tryAdmit();
             admission.tryAdmit();
@@ -214,7 +214,7 @@ class ExecutorModelTest {
     public static class CarelessTwin extends Places {
         /** Two places are taken. */
         public CarelessTwin() {
-            super(new Admission(2) {
+            super(new Places(2) {
                 @Override
                 boolean take(long count) {
                     taken.getAndAdd(1);

@@ -5,7 +5,10 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 
-/** Broken: a producer that finds the array full links a larger one without keeping the others away. It stands here to reach that step. */
+/**
+ * Broken: a producer that finds the array full links a larger one without keeping the others away. It stands here to
+ * reach that step.
+ */
 @Param(name = "element", gen = IntGen.class, conf = "1:9")
 public class GrowthTwin {
     private final GrowingManyToOneQueue<Integer> queue = new GrowingManyToOneQueue<>(2, 4) {

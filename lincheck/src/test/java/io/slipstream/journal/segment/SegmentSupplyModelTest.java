@@ -22,8 +22,8 @@ import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * The owner of a journal takes segments while another thread prepares them: whatever the schedule, it gets each once and in order, waits
- * for ever for none, and leaves none open.
+ * The owner of a journal takes segments while another thread prepares them: whatever the schedule, it gets each once
+ * and in order, waits for ever for none, and leaves none open.
  */
 @Timeout(120)
 class SegmentSupplyModelTest {
@@ -68,7 +68,8 @@ class SegmentSupplyModelTest {
         Scene(int preparations) {
             this.preparations = preparations;
             this.supply = new SegmentSupply(storage, this::start, () -> false, JournalConfig.at(Durability.PROCESS)
-                    .withSegmentBytes(16 << 10).withPreparedSegments(2).withPrepareInBackground(false), () -> 0, thrown -> { });
+                    .withSegmentBytes(16 << 10).withPreparedSegments(2).withPrepareInBackground(false), () -> 0,
+                    thrown -> { });
         }
 
         private void start(Runnable task) {

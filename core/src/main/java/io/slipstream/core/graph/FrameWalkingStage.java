@@ -7,11 +7,11 @@ import io.slipstream.core.ring.FrameRing;
 import java.lang.foreign.MemorySegment;
 
 /** Walks through the frames of a batch; between them lie padding and aborted claims. */
-abstract sealed class FramesStage extends Stage permits FrameStage, ControlledFrameStage, FrameBatchStage {
+abstract sealed class FrameWalkingStage extends Stage permits FrameStage, ControlledFrameStage, FrameBatchStage {
     final MemorySegment memory;
     final int mask;
 
-    FramesStage(FrameRing ring, StageListener listener, StageSettings settings) {
+    FrameWalkingStage(FrameRing ring, StageListener listener, StageSettings settings) {
         super(ring, listener, settings);
         this.memory = ring.memory();
         this.mask = ring.capacity() - 1;

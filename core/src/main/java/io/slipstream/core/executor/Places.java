@@ -3,13 +3,13 @@ package io.slipstream.core.executor;
 import io.slipstream.core.sequence.Sequence;
 
 /** A number of places, taken one by one and given back; once closed none is given any more. */
-class Admission {
+class Places {
     private static final long CLOSED = 1L << 62;
 
     private final long limit;
     final Sequence taken = new Sequence();
 
-    Admission(long limit) {
+    Places(long limit) {
         this.limit = limit;
     }
 
