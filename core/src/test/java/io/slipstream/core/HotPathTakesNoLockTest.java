@@ -72,8 +72,11 @@ class HotPathTakesNoLockTest {
             // There is nothing to do, and the wait strategy says how to wait for work.
             "Waiter.idle",
             "ExecutorWorker.idle",
-            // A handler has taken nothing of its batch, on a virtual thread, which lets others have its carrier.
-            "Stage.run -> LockSupport.parkNanos",
+            // A handler has taken nothing of its batch, and its thread rests before it tries again.
+            "Pace.stuck",
+            // A poller has found nothing, and its caller has a time limit to wait for the first event.
+            "EventPoller.poll -> Patience.await",
+            "FramePoller.poll -> Patience.await",
             // Somebody sleeps and is woken, which is a call of the system.
             "Signal.interruptSleep",
             "Sleepers$Place.wake -> LockSupport.unpark",

@@ -252,7 +252,7 @@ final class ExecutorWorker extends ExecutorWorkerPadding implements Runnable {
         }
     }
 
-    void released(Places admission) {
+    void released(PlaceCount admission) {
         if (admission.release()) {
             executor.wakeAll();
         }

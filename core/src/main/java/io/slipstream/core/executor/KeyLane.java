@@ -103,7 +103,7 @@ class KeyLane {
      *
      * @return whether tasks are left, so that the lane must go to a worker again
      */
-    boolean run(ExecutorWorker worker, Places places, int limit) {
+    boolean run(ExecutorWorker worker, PlaceCount places, int limit) {
         for (int i = 0; i < limit; i++) {
             Link first = takePending();
             Runnable task = first.takeTask();
@@ -171,7 +171,7 @@ class KeyLane {
      * Takes all tasks back that were not begun; only when the executor accepts no more. They are taken in one step, so
      * none of them is begun behind another one that was taken back.
      */
-    void withdrawAll(List<Runnable> target, Places places) {
+    void withdrawAll(List<Runnable> target, PlaceCount places) {
         // Made before the tasks are taken, as a worker waits for it from then on.
         Link gap = new Link(null);
         Link before;

@@ -28,7 +28,7 @@ class KeyLanes {
     private final ConcurrentMap<Object, KeyLane> lanes = new ConcurrentHashMap<>();
     private volatile @Nullable ManyToManyQueue<KeyLane> ready;
     private final int capacity;
-    private final Places admission;
+    private final PlaceCount admission;
     private final int tasksPerTurn;
     private final int idleLanesKept;
 
@@ -41,7 +41,7 @@ class KeyLanes {
         this.tasksPerTurn = tasksPerTurn;
         this.idleLanesKept = idleLanesKept;
         this.capacity = capacity;
-        this.admission = new Places(capacity);
+        this.admission = new PlaceCount(capacity);
     }
 
     int capacity() {

@@ -27,7 +27,7 @@ class Timers {
     final CombiningWheel wheel;
     private final ExecutorCore executor;
     private final int capacity;
-    private final Places admission;
+    private final PlaceCount admission;
     private final TimerThread thread;
     private final ManyToManyQueue<Runnable> due;
 
@@ -43,7 +43,7 @@ class Timers {
     Timers(ExecutorCore executor, ThreadFactory factory, int limit, int duePlaces) {
         this.executor = executor;
         this.capacity = limit;
-        this.admission = new Places(limit);
+        this.admission = new PlaceCount(limit);
         this.due = new ManyToManyQueue<>(duePlaces);
         this.thread = new TimerThread(this, factory);
         this.wheel = new CombiningWheel(thread::wakeBefore);

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class KeyLaneTest {
     private final KeyLane lane = new KeyLane("key");
-    private final Places places = new Places(8);
+    private final PlaceCount places = new PlaceCount(8);
     private final List<Runnable> withdrawn = new ArrayList<>();
 
     /** A task of its own each time. */

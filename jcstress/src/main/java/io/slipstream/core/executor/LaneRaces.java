@@ -86,7 +86,7 @@ public final class LaneRaces {
         AdditionBesideLastTask(KeyLane lane) {
             this.lane = lane;
             lane.add(TASK);
-            lane.withdrawAll(new ArrayList<>(), new Places(1));
+            lane.withdrawAll(new ArrayList<>(), new PlaceCount(1));
         }
 
         /** Ends its turn; says whether it hands the lane over. */
@@ -226,7 +226,7 @@ public final class LaneRaces {
         @Actor
         public void stopper(IIII_Result result) {
             List<Runnable> tasks = new ArrayList<>();
-            lane.withdrawAll(tasks, new Places(2));
+            lane.withdrawAll(tasks, new PlaceCount(2));
             for (Runnable task : tasks) {
                 result.r3 = 10 * result.r3 + number(task);
             }
@@ -249,7 +249,7 @@ public final class LaneRaces {
         public BrokenWithdrawal() {
             super(new KeyLane("key") {
                 @Override
-                void withdrawAll(List<Runnable> target, Places places) {
+                void withdrawAll(List<Runnable> target, PlaceCount places) {
                     for (Runnable task = replaceFirst(null); task != null; task = replaceFirst(null)) {
                         target.add(task);
                     }
@@ -308,7 +308,7 @@ public final class LaneRaces {
         @Actor
         public void stopper(III_Result result) {
             List<Runnable> tasks = new ArrayList<>();
-            lane.withdrawAll(tasks, new Places(1));
+            lane.withdrawAll(tasks, new PlaceCount(1));
             for (Runnable task : tasks) {
                 result.r2 = 10 * result.r2 + number(task);
             }

@@ -130,14 +130,14 @@ class ExecutorModelTest {
 
     /** Places that are taken, given back, and closed. */
     public static class Places {
-        private final Places admission;
+        private final PlaceCount admission;
 
         /** Two places are taken. */
         public Places() {
-            this(new Places(2));
+            this(new PlaceCount(2));
         }
 
-        Places(Places admission) {
+        Places(PlaceCount admission) {
             this.admission = admission;
             admission.tryAdmit();
             admission.tryAdmit();
@@ -214,7 +214,7 @@ class ExecutorModelTest {
     public static class CarelessTwin extends Places {
         /** Two places are taken. */
         public CarelessTwin() {
-            super(new Places(2) {
+            super(new PlaceCount(2) {
                 @Override
                 boolean take(long count) {
                     taken.getAndAdd(1);

@@ -3,13 +3,13 @@ package io.slipstream.core.executor;
 import io.slipstream.core.sequence.Sequence;
 
 /** A number of places, taken one by one and given back; once closed none is given any more. */
-class Places {
+class PlaceCount {
     private static final long CLOSED = 1L << 62;
 
     private final long limit;
     final Sequence taken = new Sequence();
 
-    Places(long limit) {
+    PlaceCount(long limit) {
         this.limit = limit;
     }
 
