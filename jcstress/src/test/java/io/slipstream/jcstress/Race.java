@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One jcstress test in this JVM, driven by the runner that jcstress generated for it. jcstress itself would start a JVM for
- * each test, which takes longer than the test.
+ * One jcstress test in this JVM, driven by the runner that jcstress generated for it. jcstress itself would start a JVM
+ * for each test, which takes longer than the test.
  */
 final class Race {
     /* Before its classes are loaded and compiled, jcstress overestimates their memory and runs hardly at all. */
@@ -39,8 +39,9 @@ final class Race {
     /**
      * The same in another rhythm.
      *
-     * @param spinning how the threads wait for each other between two samples: those that yield let each other run where
-     *                 there are more of them than processors, those that spin meet more closely where there are not
+     * @param spinning how the threads wait for each other between two samples: those that yield let each other run
+     *                 where there are more of them than processors, those that spin meet more closely where there are
+     *                 not
      */
     TestResult run(int millis, SpinLoopStyle spinning) throws Exception {
         TestResult result = runOnce(millis, spinning);
