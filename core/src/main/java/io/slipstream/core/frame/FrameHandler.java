@@ -1,12 +1,10 @@
 package io.slipstream.core.frame;
 
-import io.slipstream.core.handler.StageListener;
-
 import java.lang.foreign.MemorySegment;
 
 /**
  * Receives the frames of a ring, one at a time and in order. In a graph it is told of start, end, batches and time-outs
- * as well if it is also a {@link StageListener}.
+ * as well if it is also a {@link io.slipstream.core.handler.StageListener}.
  */
 @FunctionalInterface
 public interface FrameHandler {
