@@ -3,6 +3,7 @@ module io.slipstream.cli {
     requires static org.jspecify;
     requires info.picocli;
     requires io.slipstream.core;
+    requires io.slipstream.data;
     requires io.slipstream.exchange;
     requires io.slipstream.ipc;
     requires io.slipstream.journal;
@@ -16,6 +17,7 @@ module io.slipstream.cli {
     opens io.slipstream.cli.exchange to info.picocli;
     opens io.slipstream.cli.ipc to info.picocli;
     opens io.slipstream.cli.journal to info.picocli;
+    opens io.slipstream.cli.schema to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
     opens io.slipstream.cli.lab to info.picocli;
 }
