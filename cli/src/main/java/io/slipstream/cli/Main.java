@@ -25,8 +25,8 @@ import java.nio.file.NotDirectoryException;
 /** Entry point of the command. */
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class, SchemaCommand.class,
-            IpcCommand.class, SimCommand.class,
+        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class,
+            SchemaCommand.class, IpcCommand.class, SimCommand.class,
             TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
             KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
