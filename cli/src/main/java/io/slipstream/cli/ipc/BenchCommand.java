@@ -1,6 +1,6 @@
 package io.slipstream.cli.ipc;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.ipc.ChannelSettings;
 import io.slipstream.ipc.IpcChannel;
