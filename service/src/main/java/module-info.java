@@ -9,4 +9,5 @@ module io.slipstream.service {
     exports io.slipstream.service.machine;
     exports io.slipstream.service.protocol;
     exports io.slipstream.service.spi;
+    exports io.slipstream.service.snapshot;
 }

@@ -1,13 +1,11 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.storage.Storage;
+
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
-import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.RecordHandler;
-import io.slipstream.journal.segment.SegmentScan;
-import io.slipstream.journal.segment.Window;
-import io.slipstream.journal.storage.Storage;
-import io.slipstream.journal.storage.StorageFile;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -59,21 +57,17 @@ public final class Snapshot {
      * @throws JournalCorruptException if one is damaged
      */
     public void read(RecordHandler handler) throws JournalException {
-        try (StorageFile file = storage.openForReading(name)) {
-            SegmentScan scan = new SegmentScan(file, header, new Window(Snapshots.WINDOW_BYTES));
-            SegmentScan.Step step = scan.next();
-            while (step != SegmentScan.Step.END) {
-                if (step == SegmentScan.Step.DAMAGE) {
-                    throw new JournalCorruptException(name, scan.offset(), name + " in " + storage.description()
-                            + " is damaged at offset " + scan.offset() + ": " + scan.damage());
-                }
-                if (step == SegmentScan.Step.RECORD) {
-                    handler.onRecord(scan.memory(), scan.memoryOffset(), scan.length());
-                }
-                step = scan.next();
+        try (SnapshotReader reader = reader()) {
+            while (reader.next()) {
+                handler.onRecord(reader.memory(), reader.offset(), reader.length());
             }
-        } catch (JournalException e) {
-            throw e;
+        }
+    }
+
+    /** Opens the snapshot to read its records one by one. */
+    public SnapshotReader reader() throws JournalException {
+        try {
+            return new SnapshotReader(storage, name, header);
         } catch (IOException e) {
             throw new JournalException("cannot read " + name + " in " + storage.description() + ": " + e.getMessage(), e);
         }

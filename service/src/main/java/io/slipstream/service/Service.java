@@ -14,21 +14,33 @@ import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.log.JournalStage;
+import io.slipstream.service.logic.DivergedException;
+import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
+import io.slipstream.service.logic.OutputEndedError;
+import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.spi.Protocol;
+import io.slipstream.service.snapshot.Recovery;
+import io.slipstream.service.snapshot.SnapshotReport;
+import io.slipstream.service.snapshot.Snapshotter;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * A running service: one state machine behind a gateway, with a journal between them.
@@ -43,6 +55,11 @@ public final class Service implements AutoCloseable {
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
+    private static final LongSupplier CLOCK = () -> {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000 + now.getNano();
+    };
+
     private final Journal journal;
     private final FrameRing input;
     private final FrameRing output;
@@ -50,6 +67,10 @@ public final class Service implements AutoCloseable {
     private final FramePoller applied;
     private final Gateway gateway;
     private final LogicStage logic;
+    private final OwnEntries own;
+    private final JournalStage journaling;
+    private final Snapshotter snapshotter;
+    private final TimerAlarm alarm;
     private final FramePoller outputPoller;
     private final ServiceCounters shown;
     private final List<Worker> workers = new ArrayList<>();
@@ -58,13 +79,25 @@ public final class Service implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Recovers the journal, replays it, binds the address and begins to serve.
+     * Recovers the journal, brings the machine to where it ends, binds the address and begins to serve. Snapshots are taken
+     * of this one machine, so commands wait for them; see {@link #start(ServiceConfig, Supplier)}.
      *
+     * @param machine in its initial state
      * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and
      *                     why
      */
     public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
-        return start(config, machine, null);
+        return start(config, machine, null, null);
+    }
+
+    /**
+     * As {@link #start(ServiceConfig, StateMachine)}, with snapshots that no command waits for: each is taken of a second
+     * machine that follows the log. Until it is taken there are two of them in memory.
+     *
+     * @param machines makes a machine in its initial state; called by several threads
+     */
+    public static Service start(ServiceConfig config, Supplier<? extends StateMachine> machines) throws IOException {
+        return start(config, machines.get(), machines, null);
     }
 
     /**
@@ -76,6 +109,18 @@ public final class Service implements AutoCloseable {
      */
     public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
+        return start(config, machine, null, counters);
+    }
+
+    /** As {@link #start(ServiceConfig, Supplier)}, and shows what goes on to other processes. */
+    public static Service start(ServiceConfig config, Supplier<? extends StateMachine> machines,
+                                @Nullable Counters counters) throws IOException {
+        return start(config, machines.get(), machines, counters);
+    }
+
+    private static Service start(ServiceConfig config, StateMachine machine,
+                                 @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            throws IOException {
         if (config.address().isUnresolved()) {
             throw new UnknownHostException("there is no host " + config.address().getHostString());
         }
@@ -83,9 +128,8 @@ public final class Service implements AutoCloseable {
         Journal journal = Journal.open(config.directory(), config.journal());
         Service service = null;
         try {
-            service = new Service(config, machine, journal, counters);
-            replay(journal, service.logic, startNanos);
-            service.logSettings(config);
+            service = new Service(config, machine, machines, journal, counters, startNanos);
+            service.logStart(config, machine);
             service.startWorkers(config);
             return service;
         } catch (IOException | RuntimeException | Error e) {
@@ -100,22 +144,32 @@ public final class Service implements AutoCloseable {
         }
     }
 
-    private Service(ServiceConfig config, StateMachine machine, Journal journal, @Nullable Counters counters)
-            throws IOException {
+    private Service(ServiceConfig config, StateMachine machine, @Nullable Supplier<? extends StateMachine> machines,
+                    Journal journal, @Nullable Counters counters, long startNanos) throws IOException {
         this.journal = journal;
         this.input = new FrameRing(config.inputRingBytes());
         this.output = new FrameRing(config.outputRingBytes());
         this.journaled = input.newPoller();
         this.applied = input.newPoller(journaled.sequence());
         this.outputPoller = output.newPoller();
-        Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
-        this.logic = new LogicStage(applied, output, whileFull, machine, config.outboxBytes(),
-                config.maxFrameLength());
         this.shown = new ServiceCounters(counters);
+        Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
+        Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
+        this.own = new OwnEntries(input, CLOCK);
         try {
+            long replayed = new Recovery(journal, config.events()).recover(recovered, journal.nextSequence() - 1);
+            recovered.goLive();
+            recovered.failures().listener(config.events()::onMachineFailure);
+            this.logic = new LogicStage(applied, recovered, own, this::betweenEntries, replayed,
+                    System.nanoTime() - startNanos);
+            this.journaling = new JournalStage(input, journaled, journal, CLOCK, recovered.lastTimeNanos());
+            this.snapshotter = new Snapshotter(journal, config.snapshots(), machines, config.logicLimits(),
+                    logic.appliedSequence(), journaling.loggedBytes(), new SnapshotListener(config));
+            journaling.trimBefore(snapshotter.trimBefore());
             this.gateway = new Gateway(config.addresses(), config.limits(), input, output, outputPoller,
                     logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
-        } catch (IOException | RuntimeException e) {
+            this.alarm = new TimerAlarm(own, gateway.signal(), CLOCK);
+        } catch (IOException | RuntimeException | Error e) {
             closeRings();
             throw e;
         }
@@ -179,8 +233,18 @@ public final class Service implements AutoCloseable {
     }
 
     /**
-     * Replays the journal of a service that does not run, and tells what it leads to: an independent check of what the
-     * service has said of itself.
+     * Takes a snapshot of what is applied by now, so that the next start need not replay it. Any thread may ask.
+     *
+     * @return completes when the snapshot is durable; exceptionally with why there is none, such as
+     *     {@link UnsupportedOperationException} if the state machine does not save its state
+     */
+    public CompletableFuture<SnapshotReport> snapshot() {
+        return snapshotter.request();
+    }
+
+    /**
+     * Brings a machine to where the journal of a service that does not run ends, and tells what that leads to: an
+     * independent check of what the service has said of itself.
      *
      * @param machine in its initial state; afterwards in the state that the log leads to
      */
@@ -188,31 +252,26 @@ public final class Service implements AutoCloseable {
         long startNanos = System.nanoTime();
         try (Journal journal = Journal.open(config.directory(), config.journal());
              FrameRing nowhere = new FrameRing(1 << 12)) {
-            LogicStage logic = new LogicStage(nowhere.newPoller(), nowhere, () -> { }, machine,
-                    config.outboxBytes(), config.maxFrameLength());
-            replay(journal, logic, startNanos);
-            return logic.status();
+            Logic logic = new Logic(machine, config.logicLimits(), nowhere, () -> { });
+            long replayed = new Recovery(journal, config.events()).recover(logic, journal.nextSequence() - 1);
+            return new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(), replayed,
+                    System.nanoTime() - startNanos);
         }
     }
 
-    private static void replay(Journal journal, LogicStage logic, long startNanos) throws IOException {
-        if (journal.firstSequence() > 1) {
-            throw new IOException("the log begins with entry " + journal.firstSequence()
-                    + ", and the state of a service follows from all of them; put the segments before back");
-        }
-        journal.read(1, (memory, offset, length) -> logic.replay(memory, offset));
-        logic.goLive(System.nanoTime() - startNanos);
+    /** Says in the log whose it is, and what decides how it is replayed. */
+    private void logStart(ServiceConfig config, StateMachine machine) {
+        Start start = new Start(machine.name(), machine.version(), config.maxSessions(), new SecureRandom().nextLong(),
+                config.checkEvery());
+        long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
+        long at = input.offset(position);
+        Message.header(input.memory(), at, MessageType.START, start.bytes(), 0, 0);
+        start.encodePayload(input.memory(), at);
+        input.publish(position);
     }
 
-    /** How many sessions are remembered decides which are forgotten, so the log has to say it. */
-    private void logSettings(ServiceConfig config) {
-        if (logic.sessionLimit() != config.maxSessions()) {
-            long position = input.tryClaim(Message.HEADER_BYTES + Integer.BYTES - Frame.HEADER_BYTES);
-            long at = input.offset(position);
-            Message.header(input.memory(), at, MessageType.SETTINGS, Integer.BYTES, 0, 0);
-            Message.payloadInt(input.memory(), at, 0, config.maxSessions());
-            input.publish(position);
-        }
+    private void betweenEntries(Logic logic) {
+        snapshotter.saveBetweenEntries(logic);
     }
 
     private void startWorkers(ServiceConfig config) {
@@ -223,20 +282,22 @@ public final class Service implements AutoCloseable {
         Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
         input.addSignal(journalSignal);
         output.addSignal(gatewaySignal);
-        Duty journaling = new JournalStage(input, journaled, journal, logicSignal, logic.lastTimeNanos());
+        journaling.wakes(logicSignal);
         switch (config.threading()) {
-            case ONE -> add(config, "service", gatewaySignal, gateway, journaling, logic, shown);
+            case ONE -> add(config, "service", gatewaySignal, gateway, own, journaling, logic, shown);
             case TWO -> {
                 add(config, "journal", journalSignal, journaling);
-                add(config, "service", gatewaySignal, gateway, logic, shown);
+                add(config, "service", gatewaySignal, gateway, own, logic, shown);
             }
             case THREE -> {
                 add(config, "journal", journalSignal, journaling);
                 add(config, "logic", logicSignal, logic);
-                add(config, "gateway", gatewaySignal, gateway, shown);
+                add(config, "gateway", gatewaySignal, gateway, own, shown);
             }
         }
         workers.forEach(Worker::start);
+        snapshotter.start();
+        alarm.start();
     }
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
@@ -260,6 +321,8 @@ public final class Service implements AutoCloseable {
             return;
         }
         closed = true;
+        alarm.close();
+        snapshotter.close();
         workers.forEach(Worker::close);
         try {
             journal.close();
@@ -291,7 +354,7 @@ public final class Service implements AutoCloseable {
 
     private void awaitGateway() {
         if (gateway.isStopped()) {
-            throw new GatewayEndedError();
+            throw new OutputEndedError("the gateway has ended; the outputs of the logic go nowhere", null);
         }
         Thread.yield();
     }
@@ -301,14 +364,26 @@ public final class Service implements AutoCloseable {
         output.close();
     }
 
-    /**
-     * No exception, which would count as one of the state machine and let it go on with a state that no replay reaches.
-     */
-    private static final class GatewayEndedError extends Error {
-        private static final long serialVersionUID = 1;
+    /** Tells of snapshots; a machine that went another way than the one that runs ends the service. */
+    private final class SnapshotListener implements Snapshotter.Listener {
+        private final ServiceConfig config;
 
-        GatewayEndedError() {
-            super("the gateway has ended; the outputs of the logic go nowhere");
+        SnapshotListener(ServiceConfig config) {
+            this.config = config;
+        }
+
+        @Override
+        public void onSnapshot(SnapshotReport report) {
+            config.events().onSnapshot(report);
+        }
+
+        @Override
+        public void onFailure(Throwable reason) {
+            if (reason instanceof DivergedException) {
+                failed(reason);
+            } else {
+                config.events().onSnapshotFailed(reason);
+            }
         }
     }
 }

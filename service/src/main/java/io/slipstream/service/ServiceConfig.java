@@ -7,8 +7,10 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.gateway.GatewayLimits;
 import io.slipstream.service.gateway.NativeProtocol;
+import io.slipstream.service.logic.LogicLimits;
+import io.slipstream.service.logic.Sessions;
 import io.slipstream.service.protocol.Message;
-import io.slipstream.service.protocol.SessionNumber;
+import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.Protocol;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,10 @@ public final class ServiceConfig implements Cloneable {
     private Threading threading = Threading.forProcessors(Runtime.getRuntime().availableProcessors());
     private WaitStrategy waiting = WaitStrategy.parking();
     private @Nullable PinPlan pinning;
+    private SnapshotPolicy snapshots = SnapshotPolicy.onDemand();
+    private long checkEvery = 1_000_000;
+    private int feedBytes = 1 << 20;
+    private ServiceEvents events = ServiceEvents.logged();
 
     private ServiceConfig(Path directory) {
         this.directory = Objects.requireNonNull(directory, "directory");
@@ -141,12 +147,12 @@ public final class ServiceConfig implements Cloneable {
      * Returns a copy with other bounds on clients.
      *
      * @param connections how many clients may be connected
-     * @param sessions    how many sessions are remembered, connected or not; at most 4096
+     * @param sessions    how many sessions are remembered, connected or not; at most 1,048,576
      * @param outbox      how many bytes of outputs are kept for each session; a power of two from 4096
      */
     public ServiceConfig withClients(int connections, int sessions, int outbox) {
         require("maxConnections", connections, 1, 1 << 16);
-        require("maxSessions", sessions, 1, SessionNumber.SLOTS);
+        require("maxSessions", sessions, 1, Sessions.MAX);
         require("outboxBytes", outbox, 4096, 1 << 26);
         if (Integer.bitCount(outbox) != 1) {
             throw new IllegalArgumentException("outboxBytes must be a power of two, not " + outbox);
@@ -248,6 +254,60 @@ public final class ServiceConfig implements Cloneable {
         long allUnreadBytes = Math.max(maxUnreadBytes, Runtime.getRuntime().maxMemory() / 4);
         return new GatewayLimits(maxConnections, BACKLOG, maxFrameLength, maxUnreadBytes, allUnreadBytes,
                 maxResponseTime.toNanos(), Math.min(MIN_PENDING, maxPending), maxPending);
+    }
+
+    /** Returns when snapshots are taken, and what of the log is kept behind them. */
+    public SnapshotPolicy snapshots() {
+        return snapshots;
+    }
+
+    /** Returns a copy that takes snapshots otherwise; by default they are taken on demand, and nothing is trimmed. */
+    public ServiceConfig withSnapshots(SnapshotPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        return with(copy -> copy.snapshots = policy);
+    }
+
+    /** Returns after how many log entries the hash of the state is written into the log; 0 for never. */
+    public long checkEvery() {
+        return checkEvery;
+    }
+
+    /**
+     * Returns a copy that writes the hash of the state into the log after another number of entries; 0 for never. A replay
+     * compares its own with it, and finds out where a machine went another way.
+     */
+    public ServiceConfig withStateChecks(long entries) {
+        require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);
+        return with(copy -> copy.checkEvery = entries);
+    }
+
+    /** Returns how many bytes of items are kept for each topic, for subscribers that come back. */
+    public int feedBytes() {
+        return feedBytes;
+    }
+
+    /** Returns a copy that keeps another number of bytes of items for each topic; a power of two from 4096. */
+    public ServiceConfig withFeedBytes(int bytes) {
+        require("feedBytes", bytes, 4096, 1 << 28);
+        if (Integer.bitCount(bytes) != 1) {
+            throw new IllegalArgumentException("feedBytes must be a power of two, not " + bytes);
+        }
+        return with(copy -> copy.feedBytes = bytes);
+    }
+
+    /** Returns who hears what the service has to say of itself; by default the system's logger. */
+    public ServiceEvents events() {
+        return events;
+    }
+
+    /** Returns a copy that says what it has to say of itself to somebody else. */
+    public ServiceConfig withEvents(ServiceEvents listener) {
+        Objects.requireNonNull(listener, "listener");
+        return with(copy -> copy.events = listener);
+    }
+
+    LogicLimits logicLimits() {
+        return new LogicLimits(outboxBytes, feedBytes, maxFrameLength);
     }
 
     private ServiceConfig with(Consumer<ServiceConfig> change) {

@@ -306,16 +306,38 @@ class ServiceTest {
     }
 
     @Test
-    void forgetsTheSessionThatWasSilentLongestWhenThereIsNoRoomForANewOne() throws Exception {
+    void neverForgetsASessionThatIsConnectedForANewOne() throws Exception {
         try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
              ServiceClient first = ServiceClient.connect("127.0.0.1", service.port());
              ServiceClient second = ServiceClient.connect("127.0.0.1", service.port())) {
-            second.call(payload(1));
-            try (ServiceClient third = ServiceClient.connect("127.0.0.1", service.port())) {
-                third.call(payload(2));
-                assertThatThrownBy(() -> first.call(payload(3))).isInstanceOfSatisfying(ServiceException.class,
-                        e -> assertThat(e.code()).isEqualTo(FailureCode.UNKNOWN_SESSION));
-                assertThat(value(third.call(payload(4)).payload())).isEqualTo(3);
+            assertThatThrownBy(() -> ServiceClient.connect("127.0.0.1", service.port()))
+                    .hasMessageContaining("at most 2 sessions, and each of them has a client");
+            assertThat(value(first.call(payload(1)).payload())).isEqualTo(1);
+            assertThat(value(second.call(payload(2)).payload())).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void forgetsTheSessionThatLostItsConnectionFirstWhenThereIsNoRoomForANewOne() throws Exception {
+        try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
+             ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (int i = 1; i <= 5; i++) {
+                ServiceClient next = connectWhenThereIsRoom(service);
+                assertThat(value(next.call(payload(7)).payload())).isEqualTo(i);
+                next.disconnect();
+            }
+            assertThat(witness.status().sessions()).isEqualTo(2);
+        }
+        assertThat(Service.replay(config().withClients(16, 2, 4096), new LedgerMachine()).sessions()).isEqualTo(1);
+    }
+
+    /** The service hears of the end of a connection a moment after the client does. */
+    private static ServiceClient connectWhenThereIsRoom(Service service) throws IOException {
+        while (true) {
+            try {
+                return ServiceClient.connect("127.0.0.1", service.port());
+            } catch (IOException e) {
+                assertThat(e).hasMessageContaining("each of them has a client");
             }
         }
     }

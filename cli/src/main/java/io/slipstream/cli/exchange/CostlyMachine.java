@@ -2,7 +2,9 @@ package io.slipstream.cli.exchange;
 
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
 
 /**
  * A state machine that takes its time over each command, as one does that checks risks or prices options. It shows what
@@ -33,13 +35,33 @@ final class CostlyMachine implements StateMachine {
     }
 
     @Override
-    public void onSessionOpen(long session, long timeNanos) {
-        machine.onSessionOpen(session, timeNanos);
+    public void onSessionOpen(long session, String principal, Output output) {
+        machine.onSessionOpen(session, principal, output);
     }
 
     @Override
-    public void onSessionClose(long session, long timeNanos) {
-        machine.onSessionClose(session, timeNanos);
+    public void onSessionClose(long session, Output output) {
+        machine.onSessionClose(session, output);
+    }
+
+    @Override
+    public String name() {
+        return machine.name();
+    }
+
+    @Override
+    public int version() {
+        return machine.version();
+    }
+
+    @Override
+    public void save(StateOutput output) {
+        machine.save(output);
+    }
+
+    @Override
+    public void load(StateInput input, int version) {
+        machine.load(input, version);
     }
 
     @Override

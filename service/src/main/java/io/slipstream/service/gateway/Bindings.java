@@ -1,6 +1,5 @@
 package io.slipstream.service.gateway;
 
-import io.slipstream.service.protocol.SessionNumber;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
@@ -9,7 +8,7 @@ import java.util.Map;
 /** Which connection serves which session, and which connections wait for their WELCOME. */
 final class Bindings {
     private final Map<Long, Connection> greeting = new HashMap<>();
-    private final @Nullable Connection[] bySlot = new Connection[SessionNumber.SLOTS];
+    private final ConnectionTable bySession = new ConnectionTable();
 
     /**
      * Notes that the HELLO of {@code connection} is on its way, and returns the correlation for it: the number of the
@@ -17,6 +16,11 @@ final class Bindings {
      */
     long greet(Connection connection) {
         greeting.put(connection.id, connection);
+        return correlation(connection);
+    }
+
+    /** Returns the correlation that the HELLO of {@code connection} has. */
+    static long correlation(Connection connection) {
         return connection.id << 1 | (connection.ephemeral ? 1 : 0);
     }
 
@@ -32,25 +36,25 @@ final class Bindings {
 
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */
     @Nullable Connection bind(Connection connection, long session) {
-        int slot = SessionNumber.slot(session);
-        Connection former = bySlot[slot];
+        Connection former = bySession.get(session);
+        if (former != null) {
+            bySession.remove(former);
+        }
         connection.session = session;
-        bySlot[slot] = connection;
+        bySession.add(connection);
         return former;
     }
 
     /** Returns the connection that serves {@code session}, or null. */
     @Nullable Connection of(long session) {
-        Connection connection = bySlot[SessionNumber.slot(session)];
-        return connection != null && connection.session == session ? connection : null;
+        return session == 0 ? null : bySession.get(session);
     }
 
     /** Forgets a connection that was closed. */
     void remove(Connection connection) {
         greeting.remove(connection.id);
-        int slot = SessionNumber.slot(connection.session);
-        if (connection.session != 0 && bySlot[slot] == connection) {
-            bySlot[slot] = null;
+        if (connection.session != 0 && bySession.get(connection.session) == connection) {
+            bySession.remove(connection);
         }
     }
 }

@@ -29,6 +29,13 @@ final class Connection implements Responses {
     private static final MemorySegment NOTHING = MemorySegment.NULL;
 
     final long id;
+
+    /** Whether the client has ended its session: nothing is left that its connection could leave. */
+    boolean leaving;
+
+    /** How many topics it gets; see {@link Subscriptions}. */
+    int subscriptions;
+
     final long openedAtNanos;
     final Conversation conversation;
     private final SocketChannel channel;

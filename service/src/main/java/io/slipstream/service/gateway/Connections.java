@@ -16,6 +16,7 @@ final class Connections implements AutoCloseable {
     private static final long PEER_TIMEOUT_NANOS = 10_000_000_000L;
 
     private final Bindings bindings;
+    private final Subscriptions subscriptions;
     private final Farewells farewells;
     private final Buffers buffers;
     private final Answers answers = new Answers();
@@ -29,8 +30,9 @@ final class Connections implements AutoCloseable {
      * @param bufferBytes what all connections together may hold
      * @param report      takes what an operator should know
      */
-    Connections(Bindings bindings, Farewells farewells, long bufferBytes, Consumer<String> report) {
+    Connections(Bindings bindings, Subscriptions subscriptions, Farewells farewells, long bufferBytes, Consumer<String> report) {
         this.bindings = bindings;
+        this.subscriptions = subscriptions;
         this.farewells = farewells;
         this.buffers = new Buffers(bufferBytes, this::close, report);
     }
@@ -143,6 +145,7 @@ final class Connections implements AutoCloseable {
             last.index = connection.index;
         }
         bindings.remove(connection);
+        subscriptions.removeAll(connection);
         farewells.ended(connection);
     }
 

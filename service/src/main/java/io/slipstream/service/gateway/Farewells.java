@@ -8,10 +8,13 @@ import io.slipstream.service.protocol.MessageType;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-/** Ends the sessions that end with their connections, as soon as the input ring has room for that. */
+/**
+ * Says in the log which connections have ended, as soon as the input ring has room for that: a session of its own ends with
+ * its connection, and any other one is without a connection from then on.
+ */
 final class Farewells {
     private final FrameRing input;
-    private final Queue<Long> waiting = new ArrayDeque<>();
+    private final Queue<Farewell> waiting = new ArrayDeque<>();
 
     Farewells(FrameRing input) {
         this.input = input;
@@ -19,29 +22,35 @@ final class Farewells {
 
     /** Notes that a connection was closed. */
     void ended(Connection connection) {
-        if (connection.ephemeral && connection.session != 0) {
-            ended(connection.session);
+        if (connection.session != 0 && !connection.leaving) {
+            endedBefore(connection.session, Bindings.correlation(connection));
         }
     }
 
-    /** Notes that the connection of a session of its own was closed before the session was open. */
-    void ended(long session) {
-        waiting.add(session);
+    /** Notes that the connection whose HELLO had that correlation was closed, perhaps before the session was open. */
+    void endedBefore(long session, long correlation) {
+        waiting.add(new Farewell(Bindings.isEphemeral(correlation) ? MessageType.BYE : MessageType.DETACH, session,
+                correlation));
     }
 
     /** Puts one message into the input ring, if there is one and there is room; returns whether it did. */
     boolean sendOne() {
-        Long session = waiting.peek();
-        if (session == null) {
+        Farewell next = waiting.peek();
+        if (next == null) {
             return false;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;
         }
-        Message.header(input.memory(), input.offset(position), MessageType.BYE, 0, session, 0);
+        // A BYE of a connection that is gone has no correlation: nobody waits for its answer.
+        Message.header(input.memory(), input.offset(position), next.type, 0, next.session,
+                next.type == MessageType.BYE ? 0 : next.correlation);
         input.publish(position);
         waiting.remove();
         return true;
+    }
+
+    private record Farewell(short type, long session, long correlation) {
     }
 }

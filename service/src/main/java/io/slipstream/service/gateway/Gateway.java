@@ -11,6 +11,7 @@ import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.spi.Protocol;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Selector selector;
     private final Signal signal;
     private final Bindings bindings = new Bindings();
+    private final Subscriptions subscriptions = new Subscriptions();
     private final Connections connections;
     private final Farewells farewells;
     private final List<Listener> listeners = new ArrayList<>();
@@ -62,7 +64,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.signal = new SelectorSignal(selector, onReady);
         Farewells farewells = new Farewells(input);
         this.farewells = farewells;
-        this.connections = new Connections(bindings, farewells, limits.bufferBytes(), report);
+        this.connections = new Connections(bindings, subscriptions, farewells, limits.bufferBytes(), report);
         this.intake = new Intake(limits, input, processed, connections, bindings, farewells);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
@@ -206,21 +208,39 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void onOutput(MemorySegment memory, long offset, int length) {
         short type = Message.type(memory, offset);
+        if (type == MessageType.ITEM && Message.session(memory, offset) == 0) {
+            onItem(memory, offset, length);
+            return;
+        }
         Connection connection = switch (type) {
             case MessageType.WELCOME -> bind(memory, offset);
             case MessageType.ERROR -> bindings.greeted(Message.correlation(memory, offset));
             default -> bindings.of(Message.session(memory, offset));
         };
         if (connection != null && !connection.closing) {
-            if ((type == MessageType.REPLY || type == MessageType.FAILED) && connection.pending > 0) {
+            if (MessageType.isAnswer(type) && connection.pending > 0) {
                 connection.pending--;
             }
             if (connection.held) {
                 intake.retryHeld();
             }
             connections.send(connection, memory, offset, length);
-            if (type == MessageType.ERROR) {
-                connection.closeWhenFlushed();
+            switch (type) {
+                case MessageType.ERROR -> connection.closeWhenFlushed();
+                case MessageType.SUBSCRIBED -> subscriptions.add(Subscription.topic(memory, offset), connection);
+                case MessageType.UNSUBSCRIBED -> subscriptions.remove(Subscription.topic(memory, offset), connection);
+                default -> {
+                }
+            }
+        }
+    }
+
+    private void onItem(MemorySegment memory, long offset, int length) {
+        List<Connection> subscribers = subscriptions.of(Message.correlation(memory, offset));
+        for (int i = subscribers.size() - 1; i >= 0; i--) {
+            Connection subscriber = subscribers.get(i);
+            if (!subscriber.closing) {
+                connections.send(subscriber, memory, offset, length);
             }
         }
     }
@@ -230,9 +250,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         long session = Message.session(memory, offset);
         Connection connection = bindings.greeted(correlation);
         if (connection == null) {
-            if (Bindings.isEphemeral(correlation)) {
-                farewells.ended(session);
-            }
+            farewells.endedBefore(session, correlation);
             return null;
         }
         Connection former = bindings.bind(connection, session);

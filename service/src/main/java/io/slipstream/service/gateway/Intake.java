@@ -6,6 +6,7 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Requests;
 
@@ -275,6 +276,7 @@ final class Intake implements Requests {
             throw new IllegalStateException("nothing was claimed");
         }
         connection.pending++;
+        connection.leaving |= Message.type(ring, input.offset(claimed)) == MessageType.BYE;
         accept();
         input.publish(claimed);
         claimed = NO_ROOM;

@@ -5,6 +5,7 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.spi.Requests;
@@ -84,6 +85,13 @@ public final class NativeProtocol implements Protocol, Conversation {
         switch (type) {
             case MessageType.COMMAND, MessageType.QUERY, MessageType.STATUS, MessageType.BYE -> {
                 return isRequestTaken(type, memory, offset, length, requests);
+            }
+            case MessageType.SUBSCRIBE, MessageType.UNSUBSCRIBE -> {
+                if (length == Message.HEADER_BYTES + Subscription.BYTES) {
+                    return isRequestTaken(type, memory, offset, length, requests);
+                }
+                requests.fail(Message.correlation(memory, offset), FailureCode.MALFORMED, "a subscription has "
+                        + Subscription.BYTES + " bytes, not " + (length - Message.HEADER_BYTES));
             }
             case MessageType.HELLO -> hello(memory, offset, length, requests);
             default -> requests.fail(Message.correlation(memory, offset), FailureCode.UNKNOWN_TYPE,

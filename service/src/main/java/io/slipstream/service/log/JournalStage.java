@@ -3,6 +3,7 @@ package io.slipstream.service.log;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
@@ -11,8 +12,11 @@ import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongSupplier;
 
 /**
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
@@ -24,7 +28,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     private final SmartBatcher<IOException> batcher;
     private final Journal journal;
-    private final Signal logicSignal;
+    private @Nullable Signal logicSignal;
+    private final LongSupplier clockNanos;
+    private final Sequence loggedBytes = new Sequence();
+    private Sequence trimBefore = new Sequence();
+    private long trimmedBefore;
     private long lastTimeNanos;
     private boolean uncommitted;
     private boolean unflushed;
@@ -33,13 +41,14 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      * Creates the stage.
      *
      * @param poller        takes from {@code ring}, ahead of the logic
-     * @param logicSignal   woken when a batch is durable
+     * @param clockNanos    the time since 1970, which entries are stamped with as far as it does not go back
      * @param lastTimeNanos the time of the last entry of the journal
      */
-    public JournalStage(FrameRing ring, FramePoller poller, Journal journal, Signal logicSignal, long lastTimeNanos) {
+    public JournalStage(FrameRing ring, FramePoller poller, Journal journal, LongSupplier clockNanos,
+                        long lastTimeNanos) {
         this.batcher = new SmartBatcher<>(ring, poller, Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes()), this);
         this.journal = journal;
-        this.logicSignal = logicSignal;
+        this.clockNanos = clockNanos;
         this.lastTimeNanos = lastTimeNanos;
     }
 
@@ -47,9 +56,13 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     public int work() throws IOException {
         int taken = batcher.work();
         if (taken > 0) {
-            logicSignal.wake();
+            Signal signal = logicSignal;
+            if (signal != null) {
+                signal.wake();
+            }
         } else {
             flushWhenIdle();
+            trimWhenIdle();
         }
         return taken;
     }
@@ -72,7 +85,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         long from = start;
         for (long at = start; at < end; ) {
             int aligned = Frame.align(Frame.length(memory, at));
-            if (isLogged(Message.type(memory, at))) {
+            if (MessageType.isLogged(Message.type(memory, at))) {
                 Message.timeNanos(memory, at, timeNanos);
             } else {
                 if (!appendRun(memory, from, at)) {
@@ -92,10 +105,37 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         }
         try {
             journal.append(memory, from, (int) (to - from));
+            loggedBytes.setRelease(loggedBytes.getPlain() + to - from);
             uncommitted = true;
             return true;
         } catch (JournalFullException e) {
             return false;
+        }
+    }
+
+    /** Sets whom to wake when a batch is durable; before the thread starts. */
+    public void wakes(Signal signal) {
+        logicSignal = signal;
+    }
+
+    /** Returns how many bytes went into the journal since the start. */
+    public Sequence loggedBytes() {
+        return loggedBytes;
+    }
+
+    /**
+     * Lets the journal be trimmed before the record that {@code bound} says, whenever that changes and there is nothing
+     * else to do; before the thread starts.
+     */
+    public void trimBefore(Sequence bound) {
+        trimBefore = bound;
+    }
+
+    private void trimWhenIdle() throws IOException {
+        long bound = trimBefore.getAcquire();
+        if (bound != trimmedBefore) {
+            trimmedBefore = bound;
+            journal.trim(bound);
         }
     }
 
@@ -108,11 +148,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     }
 
     private long now() {
-        lastTimeNanos = Math.max(lastTimeNanos, System.currentTimeMillis() * 1_000_000);
+        lastTimeNanos = Math.max(lastTimeNanos, clockNanos.getAsLong());
         return lastTimeNanos;
-    }
-
-    private static boolean isLogged(short type) {
-        return type != MessageType.QUERY && type != MessageType.STATUS;
     }
 }

@@ -5,11 +5,23 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.protocol.Message;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
 
 /** A command in a frame of the ring or of the journal. */
 final class FrameCommand implements Command {
+    private final LongFunction<String> principals;
     private MemorySegment memory = MemorySegment.NULL;
     private long frame;
+
+    /** Creates a command of nothing; {@code principals} tells who a session belongs to. */
+    FrameCommand(LongFunction<String> principals) {
+        this.principals = principals;
+    }
+
+    @Override
+    public String principal() {
+        return principals.apply(session());
+    }
 
     /** Points to the message whose header is at {@code offset}. */
     FrameCommand wrap(MemorySegment newMemory, long offset) {

@@ -4,6 +4,9 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
+import io.slipstream.service.machine.StateFormatException;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -13,7 +16,7 @@ import java.lang.foreign.MemorySegment;
  * cost little.
  */
 final class Outbox {
-    private static final int FIRST_CAPACITY = 4096;
+    private static final int FIRST_CAPACITY = 512;
 
     private final int maxCapacity;
     private MemorySegment memory;
@@ -97,6 +100,40 @@ final class Outbox {
     /** Returns the offset in {@link #memory} of the output at {@code position}. */
     long offset(long position) {
         return position & (capacity - 1);
+    }
+
+    /** Writes what is kept. */
+    void save(StateOutput to) {
+        to.writeLong(lostSequence);
+        to.writeInt(lostIndex);
+        int bytes = 0;
+        for (long position = skipGap(head); position < tail; position = next(position)) {
+            bytes += Frame.align(Frame.length(memory, offset(position)));
+        }
+        to.writeInt(bytes);
+        for (long position = skipGap(head); position < tail; position = next(position)) {
+            to.write(memory, offset(position), Frame.align(Frame.length(memory, offset(position))));
+        }
+    }
+
+    /** Reads what {@link #save} has written into this outbox, which must be new; what does not fit is lost. */
+    void load(StateInput from) {
+        lostSequence = from.readLong();
+        lostIndex = from.readInt();
+        int bytes = from.readInt();
+        if (bytes < 0 || bytes > from.remaining()) {
+            throw new StateFormatException("an outbox of " + bytes + " bytes cannot be");
+        }
+        MemorySegment saved = heap(bytes);
+        from.read(saved, 0, bytes);
+        for (long at = 0; at < bytes; ) {
+            int length = Frame.length(saved, at);
+            if (length < Message.HEADER_BYTES || Frame.align(length) > bytes - at) {
+                throw new StateFormatException("an output of " + length + " bytes in an outbox cannot be");
+            }
+            add(saved, at);
+            at += Frame.align(length);
+        }
     }
 
     private void makeRoom(int aligned) {

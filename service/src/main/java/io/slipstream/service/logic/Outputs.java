@@ -8,10 +8,13 @@ import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.protocol.Welcome;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.random.RandomGenerator;
 
 /**
  * Writes outputs to the output ring, and into the outbox of the session they are for.
@@ -23,6 +26,9 @@ final class Outputs implements Output {
     private final FrameRing ring;
     private final Runnable whileFull;
     private final Sessions sessions;
+    private final TimerQueue timers;
+    private final Feeds feeds;
+    private final LogRandom random;
     private final MemorySegment scratch;
     private boolean live;
 
@@ -31,13 +37,20 @@ final class Outputs implements Output {
     private long correlation;
     private long asking;
     private @Nullable Session askingSession;
-    private boolean query;
+    private Mode mode = Mode.COMMAND;
     private boolean answered;
+    private long topic;
 
-    Outputs(FrameRing ring, Runnable whileFull, Sessions sessions) {
+    /** What the state machine is asked for. */
+    enum Mode { COMMAND, QUERY, SUBSCRIBE }
+
+    Outputs(FrameRing ring, Runnable whileFull, Sessions sessions, TimerQueue timers, Feeds feeds, LogRandom random) {
         this.ring = ring;
         this.whileFull = whileFull;
         this.sessions = sessions;
+        this.timers = timers;
+        this.feeds = feeds;
+        this.random = random;
         this.scratch = MemorySegment.ofArray(new long[Message.MAX_OUTPUT_BYTES / Long.BYTES]);
     }
 
@@ -47,14 +60,31 @@ final class Outputs implements Output {
     }
 
     /** Sets what the following outputs belong to; {@code session} may be unknown. */
-    void begin(MemorySegment memory, long offset, @Nullable Session session, boolean isQuery) {
+    void begin(MemorySegment memory, long offset, @Nullable Session session, Mode asked) {
         sequence = Message.sequence(memory, offset);
         timeNanos = Message.timeNanos(memory, offset);
         correlation = Message.correlation(memory, offset);
         asking = Message.session(memory, offset);
         askingSession = session;
-        query = isQuery;
+        mode = asked;
         answered = false;
+    }
+
+    /** From here on the machine acts by itself, because of a timer or a session: there is nobody to answer. */
+    void beginUnasked() {
+        correlation = 0;
+        asking = 0;
+        askingSession = null;
+        mode = Mode.COMMAND;
+        answered = true;
+    }
+
+    long sequence() {
+        return sequence;
+    }
+
+    long asking() {
+        return asking;
     }
 
     boolean answered() {
@@ -63,26 +93,129 @@ final class Outputs implements Output {
 
     @Override
     public void reply(MemorySegment memory, long offset, int length) {
-        if (answered) {
-            throw new IllegalStateException("the command at " + sequence + " was answered already");
-        }
+        requireUnanswered();
         header(MessageType.REPLY, length, asking, correlation);
         MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
         answered = true;
-        send(query ? null : askingSession);
+        send(mode == Mode.COMMAND ? askingSession : null);
+    }
+
+    @Override
+    public void reject(String reason) {
+        requireUnanswered();
+        byte[] bytes = FailureNotice.text(reason);
+        header(MessageType.REJECTED, bytes.length, asking, correlation);
+        MemorySegment.copy(bytes, 0, scratch, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES, bytes.length);
+        answered = true;
+        send(mode == Mode.COMMAND ? askingSession : null);
     }
 
     @Override
     public void event(long session, MemorySegment memory, long offset, int length) {
-        if (query) {
-            throw new IllegalStateException("a query sends no events");
-        }
+        requireCommand("sends no events");
         Session addressee = sessions.get(session);
         if (addressee != null) {
             header(MessageType.EVENT, length, session, 0);
             MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
             send(addressee);
         }
+    }
+
+    @Override
+    public void publish(long toTopic, MemorySegment memory, long offset, int length) {
+        if (mode == Mode.QUERY) {
+            throw new IllegalStateException("a query publishes nothing");
+        }
+        if (mode == Mode.SUBSCRIBE) {
+            publishSnapshot(toTopic, memory, offset, length);
+            return;
+        }
+        header(MessageType.ITEM, length, 0, toTopic);
+        MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
+        Feeds.Feed feed = feeds.of(toTopic);
+        Message.index(scratch, 0, feed.nextIndex(sequence));
+        feed.kept.add(scratch, 0);
+        send(null);
+    }
+
+    private void publishSnapshot(long toTopic, MemorySegment memory, long offset, int length) {
+        if (toTopic != topic) {
+            throw new IllegalArgumentException("this subscription is to topic " + topic + ", not " + toTopic);
+        }
+        header(MessageType.ITEM, length, asking, topic);
+        Message.flags(scratch, 0, Message.SNAPSHOT);
+        MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
+        send(null);
+    }
+
+    @Override
+    public void schedule(long timer, long atNanos) {
+        requireCommand("sets no timers");
+        timers.set(timer, atNanos);
+    }
+
+    @Override
+    public boolean cancel(long timer) {
+        requireCommand("cancels no timers");
+        return timers.cancel(timer);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        requireCommand("draws no random numbers");
+        return random;
+    }
+
+    @Override
+    public long timeNanos() {
+        return timeNanos;
+    }
+
+    private void requireCommand(String what) {
+        if (mode != Mode.COMMAND) {
+            throw new IllegalStateException((mode == Mode.QUERY ? "a query " : "a subscription ") + what
+                    + ": it is not in the log, and replay would not do it again");
+        }
+    }
+
+    private void requireUnanswered() {
+        if (mode == Mode.SUBSCRIBE) {
+            throw new IllegalStateException("a subscription is answered by what is published");
+        }
+        if (answered) {
+            throw new IllegalStateException(asking == 0 ? "there is nobody to answer"
+                    : "the command at " + sequence + " was answered already");
+        }
+    }
+
+    /** Sends a subscriber what it has missed; returns false if that is no longer kept. */
+    boolean resumeFeed(long ofTopic, long seenSequence, int seenIndex) {
+        Outbox kept = feeds.of(ofTopic).kept;
+        if (seenSequence == 0 || kept.missedAfter(seenSequence, seenIndex)) {
+            return false;
+        }
+        for (long position = kept.firstAfter(seenSequence, seenIndex); position < kept.end();
+                position = kept.next(position)) {
+            int length = Frame.length(kept.memory(), kept.offset(position));
+            MemorySegment.copy(kept.memory(), kept.offset(position), scratch, 0, length);
+            Message.session(scratch, 0, asking);
+            publish(scratch, 0);
+        }
+        return true;
+    }
+
+    /** From here on what is published goes to the one that subscribes, as the snapshot of this topic. */
+    void beginSnapshot(long ofTopic) {
+        topic = ofTopic;
+    }
+
+    /** Tells the subscriber that it gets all items of the topic from here on, or none. */
+    void subscription(short type, long toTopic, int how) {
+        Feeds.Feed feed = feeds.of(toTopic);
+        answered = true;
+        header(type, Subscription.BYTES, asking, correlation);
+        Subscription.encodePayload(scratch, 0, toTopic, feed.lastSequence(), feed.lastIndex(), how);
+        send(null);
     }
 
     /**
@@ -97,14 +230,6 @@ final class Outputs implements Output {
     void refuseSession(FailureCode code, String text) {
         failure(MessageType.ERROR, code, text);
         send(null);
-    }
-
-    /** What the machine throws when no client waits for its outcome goes where uncaught exceptions go. */
-    void report(Exception e) {
-        if (live) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-        }
     }
 
     /** Answers a HELLO, whose correlation is the gateway's connection, and sends what the client has not seen yet. */
@@ -176,7 +301,12 @@ final class Outputs implements Output {
         int messageLength = Frame.length(memory, offset) - Frame.HEADER_BYTES;
         long position;
         while ((position = ring.tryClaim(messageLength)) == FrameRing.NO_ROOM) {
-            whileFull.run();
+            try {
+                whileFull.run();
+            } catch (RuntimeException e) {
+                // Not the state machine's, although it comes out of its call.
+                throw new OutputEndedError("the outputs of the logic go nowhere: " + e, e);
+            }
         }
         MemorySegment.copy(memory, offset + Frame.HEADER_BYTES, ring.memory(),
                 ring.offset(position) + Frame.HEADER_BYTES, messageLength);

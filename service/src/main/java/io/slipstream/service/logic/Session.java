@@ -1,9 +1,14 @@
 package io.slipstream.service.logic;
 
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+import org.jspecify.annotations.Nullable;
+
 /** A client as the logic knows it, whether it is connected or not. */
 final class Session {
     final long id;
     final long key;
+    final String principal;
     final ReplayWindow window = new ReplayWindow();
     final Outbox outbox;
 
@@ -14,9 +19,17 @@ final class Session {
     long outputSequence;
     int outputIndex;
 
-    Session(long id, long key, int outboxBytes) {
+    /** The gateway's number of the connection that holds this session, or 0. */
+    long connection;
+
+    /* Neighbours among the sessions that nobody is connected to; see Sessions. */
+    @Nullable Session older;
+    @Nullable Session newer;
+
+    Session(long id, long key, String principal, int outboxBytes) {
         this.id = id;
         this.key = key;
+        this.principal = principal;
         this.outbox = new Outbox(outboxBytes);
     }
 
@@ -27,5 +40,28 @@ final class Session {
             outputIndex = 0;
         }
         return ++outputIndex;
+    }
+
+    void save(StateOutput to) {
+        to.writeLong(id);
+        to.writeLong(key);
+        to.writeString(principal);
+        to.writeLong(lastActive);
+        to.writeLong(outputSequence);
+        to.writeInt(outputIndex);
+        to.writeLong(connection);
+        window.save(to);
+        outbox.save(to);
+    }
+
+    static Session load(StateInput from, int outboxBytes) {
+        Session session = new Session(from.readLong(), from.readLong(), from.readString(), outboxBytes);
+        session.lastActive = from.readLong();
+        session.outputSequence = from.readLong();
+        session.outputIndex = from.readInt();
+        session.connection = from.readLong();
+        session.window.load(from);
+        session.outbox.load(from);
+        return session;
     }
 }

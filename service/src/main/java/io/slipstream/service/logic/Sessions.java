@@ -1,22 +1,33 @@
 package io.slipstream.service.logic;
 
-import io.slipstream.service.protocol.SessionNumber;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * The sessions that the service remembers, bounded in number: a new one takes the place of the one that has been silent
- * for the longest time of the log.
+ * The sessions that the service remembers, bounded in number. A new one takes the place of the one that nobody has been
+ * connected to for the longest time; a session with a connection is never forgotten for another one.
  *
- * <p>The lowest bits of a session's number are its slot, so that finding it takes no search.
+ * <p>All of it follows from the log: connections that end are logged, and each start ends them all.
  */
-final class Sessions {
-    private final @Nullable Session[] slots = new Session[SessionNumber.SLOTS];
+public final class Sessions {
+    /** The most sessions that a service may remember. */
+    public static final int MAX = 1 << 20;
+
+    private final SessionTable byId = new SessionTable();
     private final Map<Long, Session> byKey = new HashMap<>();
     private final int outboxBytes;
-    private int limit = SessionNumber.SLOTS;
+    private int limit = MAX;
+
+    /* Those without a connection, the one first that lost it first; linked, so that each step takes the same short time. */
+    private @Nullable Session oldestDetached;
+    private @Nullable Session newestDetached;
 
     Sessions(int outboxBytes) {
         this.outboxBytes = outboxBytes;
@@ -33,8 +44,7 @@ final class Sessions {
 
     /** Returns the session with that number, or null. */
     @Nullable Session get(long id) {
-        Session session = slots[SessionNumber.slot(id)];
-        return session != null && session.id == id ? session : null;
+        return byId.get(id);
     }
 
     /** Returns the session with that key, or null. */
@@ -42,40 +52,127 @@ final class Sessions {
         return byKey.get(key);
     }
 
-    /** Returns the session that must go before another can be opened, or null if there is room. */
-    @Nullable Session toEvict() {
-        if (byKey.size() < limit) {
-            return null;
-        }
-        Session oldest = null;
-        for (Session session : slots) {
-            if (session != null && (oldest == null || session.lastActive < oldest.lastActive)) {
-                oldest = session;
-            }
-        }
-        return oldest;
+    /** Returns whether there is room for one more. */
+    boolean hasRoom() {
+        return byId.count() < limit;
     }
 
-    /** Opens a session; its number is made of the sequence of the log entry that opens it. */
-    Session open(long key, long sequence) {
-        int slot = 0;
-        while (slots[slot] != null) {
-            slot++;
-        }
-        Session session = new Session(SessionNumber.of(sequence, slot), key, outboxBytes);
-        slots[slot] = session;
+    /** Returns the session that has had no connection for the longest time, or null if each has one. */
+    @Nullable Session oldestDetached() {
+        return oldestDetached;
+    }
+
+    /** Opens a session; its number is the sequence of the log entry that opens it. */
+    Session open(long key, long sequence, long connection, String principal) {
+        Session session = new Session(sequence, key, principal, outboxBytes);
+        session.connection = connection;
+        byId.add(session);
         byKey.put(key, session);
         return session;
     }
 
+    /** Notes that a connection has resumed the session. */
+    void attach(Session session, long connection) {
+        if (session.connection == 0) {
+            unlink(session);
+        }
+        session.connection = connection;
+    }
+
+    /** Notes that the connection has ended, unless another one has taken the session over since. */
+    void detach(Session session, long connection) {
+        if (session.connection == connection && connection != 0) {
+            session.connection = 0;
+            link(session);
+        }
+    }
+
+    /** Notes that all connections have ended, in the order of the sessions' last activity. */
+    void detachAll() {
+        List<Session> attached = new ArrayList<>();
+        byId.forEach(session -> {
+            if (session.connection != 0) {
+                attached.add(session);
+            }
+        });
+        attached.sort(Comparator.<Session>comparingLong(session -> session.lastActive).thenComparingLong(s -> s.id));
+        attached.forEach(session -> detach(session, session.connection));
+    }
+
     /** Forgets a session. */
     void close(Session session) {
-        slots[SessionNumber.slot(session.id)] = null;
+        if (session.connection == 0) {
+            unlink(session);
+        }
+        byId.remove(session);
         byKey.remove(session.key);
     }
 
     /** Returns how many sessions there are. */
     int count() {
-        return byKey.size();
+        return byId.count();
+    }
+
+    /** Writes all sessions: those with a connection by number, then the others in the order in which they lost theirs. */
+    void save(StateOutput to) {
+        List<Session> attached = new ArrayList<>();
+        byId.forEach(session -> {
+            if (session.connection != 0) {
+                attached.add(session);
+            }
+        });
+        attached.sort(Comparator.comparingLong(session -> session.id));
+        to.writeInt(limit);
+        to.writeInt(byId.count());
+        attached.forEach(session -> session.save(to));
+        for (Session session = oldestDetached; session != null; session = session.newer) {
+            session.save(to);
+        }
+    }
+
+    /** Reads what {@link #save} has written, in place of what is there. */
+    void load(StateInput from) {
+        byId.clear();
+        byKey.clear();
+        oldestDetached = null;
+        newestDetached = null;
+        limit = from.readInt();
+        int count = from.readInt();
+        for (int i = 0; i < count; i++) {
+            Session session = Session.load(from, outboxBytes);
+            byId.add(session);
+            byKey.put(session.key, session);
+            if (session.connection == 0) {
+                link(session);
+            }
+        }
+    }
+
+    private void link(Session session) {
+        Session newest = newestDetached;
+        session.older = newest;
+        if (newest == null) {
+            oldestDetached = session;
+        } else {
+            newest.newer = session;
+        }
+        newestDetached = session;
+    }
+
+    private void unlink(Session session) {
+        Session older = session.older;
+        Session newer = session.newer;
+        if (older == null) {
+            oldestDetached = newer;
+        } else {
+            older.newer = newer;
+        }
+        if (newer == null) {
+            newestDetached = older;
+        } else {
+            newer.older = older;
+        }
+        session.older = null;
+        session.newer = null;
     }
 }

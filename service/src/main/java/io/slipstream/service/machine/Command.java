@@ -20,6 +20,9 @@ public interface Command {
     /** Returns the session that sent it. */
     long session();
 
+    /** Returns who has sent it, as the gateway has found out; empty if nobody was asked. */
+    String principal();
+
     /** Returns the client's own number of it. */
     long correlation();
 

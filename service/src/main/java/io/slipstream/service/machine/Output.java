@@ -3,9 +3,12 @@ package io.slipstream.service.machine;
 import io.slipstream.service.protocol.Message;
 
 import java.lang.foreign.MemorySegment;
+import java.util.random.RandomGenerator;
 
 /**
  * What a state machine may send. Sending has no result: a result would let the network influence the state.
+ *
+ * <p>A service implements all of it. A double of a test may leave out what has a default, which throws.
  *
  * <p>The bytes are copied before the call returns; there may be up to {@link #MAX_LENGTH} of them.
  */
@@ -36,6 +39,69 @@ public interface Output {
      * @throws IndexOutOfBoundsException if the bytes are not all in {@code memory}; as above, nothing was sent then
      */
     void event(long session, MemorySegment memory, long offset, int length);
+
+    /**
+     * Tells the sender of the present command that it was not accepted, and why: a reply of another kind, which reaches
+     * the client as a typed error. What the machine has changed stays changed, so check before you change.
+     *
+     * @param reason up to 1,024 bytes in UTF-8; the rest is cut
+     * @throws IllegalStateException if the command was answered already
+     */
+    default void reject(String reason) {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
+
+    /**
+     * Publishes an item of a topic to all its subscribers. Within {@link StateMachine#onSubscribe} it goes to the one who
+     * subscribes, as part of the snapshot.
+     *
+     * @throws IllegalStateException    during a query
+     * @throws IllegalArgumentException if {@code length} is negative or more than {@link #MAX_LENGTH}, or another topic
+     *                                  than the one that is being subscribed to is meant
+     */
+    default void publish(long topic, MemorySegment memory, long offset, int length) {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
+
+    /** As {@link #publish(long, MemorySegment, long, int)}, with all of {@code payload}. */
+    default void publish(long topic, byte[] payload) {
+        publish(topic, MemorySegment.ofArray(payload), 0, payload.length);
+    }
+
+    /**
+     * Sets a timer, or moves the one with that id: {@link StateMachine#onTimer} is called once log time has come to
+     * {@code atNanos}, before the entry that brought it there. Timers with equal deadlines fire in the order in which
+     * they were set.
+     *
+     * @param atNanos since 1970, as {@link #timeNanos}; what has passed fires at the next entry
+     * @throws IllegalStateException during a query or a subscription
+     */
+    default void schedule(long timer, long atNanos) {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
+
+    /**
+     * Takes a timer back; returns whether it was set.
+     *
+     * @throws IllegalStateException during a query or a subscription
+     */
+    default boolean cancel(long timer) {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
+
+    /**
+     * Returns random numbers that come again at every replay. They are no secrets.
+     *
+     * @throws IllegalStateException during a query or a subscription
+     */
+    default RandomGenerator random() {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
+
+    /** Returns the time of the present log entry, in nanoseconds since 1970; during a query that of the last one. */
+    default long timeNanos() {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
 
     /** As {@link #event(long, MemorySegment, long, int)}, with all of {@code payload}. */
     default void event(long session, byte[] payload) {

@@ -29,7 +29,13 @@ public enum FailureCode {
     /** The client did not read its outputs fast enough. */
     SLOW_CONSUMER(12),
     /** The service takes no more connections. */
-    TOO_MANY_CONNECTIONS(13);
+    TOO_MANY_CONNECTIONS(13),
+    /** The service remembers as many sessions as it may, and each of them has a client. */
+    TOO_MANY_SESSIONS(14),
+    /** Without a token or certificate that is valid. */
+    UNAUTHENTICATED(15),
+    /** The principal may not do this. */
+    FORBIDDEN(16);
 
     private static final FailureCode[] BY_NUMBER = new FailureCode[32];
 

@@ -57,6 +57,9 @@ public final class Message {
     /** Flag of a message that the client has sent before, on an earlier connection: it may have been applied. */
     public static final byte RESENT = 1;
 
+    /** Flag of an item that belongs to the snapshot of a topic. */
+    public static final byte SNAPSHOT = 2;
+
     /** Bytes of the header; the payload begins here. */
     public static final int HEADER_BYTES = 48;
 

@@ -17,8 +17,26 @@ public final class MessageType {
     /** Client: ask the service how it is; answered with REPLY. Payload of the answer: {@link Status}. */
     public static final short STATUS = 5;
 
-    /** Service, to itself: what the log must know to be replayed the same way. Payload: the limit of sessions (int). */
-    public static final short SETTINGS = 6;
+    /**
+     * Service, to itself: it has started; whose log this is, and how it is replayed. All connections of before have ended.
+     * Payload: {@link Start}.
+     */
+    public static final short START = 6;
+
+    /** Service, to itself: time has come to the deadline of a timer. No payload; the header has the time. */
+    public static final short TICK = 7;
+
+    /** Service, to itself: the connection of a session has ended. Session and, as correlation, connection are in the header. */
+    public static final short DETACH = 8;
+
+    /** Service, to itself: the hash of the state behind an earlier entry. Payload: its sequence and the hash (two longs). */
+    public static final short CHECK = 9;
+
+    /** Client: subscribe to a topic; not journaled; answered with items and SUBSCRIBED. Payload: {@link Subscription}. */
+    public static final short SUBSCRIBE = 10;
+
+    /** Client: end a subscription; not journaled; answered with UNSUBSCRIBED. Payload: {@link Subscription}. */
+    public static final short UNSUBSCRIBE = 11;
 
     /** Service: the session is open. Payload: {@link Welcome}. */
     public static final short WELCOME = 16;
@@ -38,6 +56,33 @@ public final class MessageType {
     /** Service: the stream is broken and the connection closes. Payload: {@link FailureNotice}. */
     public static final short ERROR = 21;
 
+    /** Service: the command was not accepted by the state machine, which says why. Payload: a text in UTF-8. */
+    public static final short REJECTED = 22;
+
+    /** Service: an item of a topic. The correlation is the topic. Payload: the state machine's. */
+    public static final short ITEM = 23;
+
+    /** Service: the items of the topic come from here on. Payload: {@link Subscription}. */
+    public static final short SUBSCRIBED = 24;
+
+    /** Service: no more items of the topic come from here on. Payload: {@link Subscription}. */
+    public static final short UNSUBSCRIBED = 25;
+
     private MessageType() {
+    }
+
+    /** Returns whether a message of that type goes into the log: whatever may change something. */
+    public static boolean isLogged(short type) {
+        return type != QUERY && type != STATUS && type != SUBSCRIBE && type != UNSUBSCRIBE;
+    }
+
+    /** Returns whether a message of that type is the one answer to a request. */
+    public static boolean isAnswer(short type) {
+        return type == REPLY || type == FAILED || type == REJECTED || type == SUBSCRIBED || type == UNSUBSCRIBED;
+    }
+
+    /** Returns whether a service writes messages of that type into its log without a client. */
+    public static boolean isOwn(short type) {
+        return type == START || type == TICK || type == CHECK;
     }
 }

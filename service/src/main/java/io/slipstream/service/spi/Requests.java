@@ -54,7 +54,8 @@ public interface Requests {
      * Claims room for the payload of a request of this connection's session. Write it to {@link #memory} at the returned
      * offset, and then {@link #publish} it, within the same call of {@link Conversation#decode}.
      *
-     * @param type        {@code COMMAND}, {@code QUERY}, {@code STATUS} or {@code BYE} of
+     * @param type        {@code COMMAND}, {@code QUERY}, {@code STATUS}, {@code BYE}, {@code SUBSCRIBE} or
+     *                    {@code UNSUBSCRIBE} of
      *                    {@link io.slipstream.service.protocol.MessageType}
      * @param correlation the client's number of the request, which its answer carries. Of commands it must grow within a
      *                    session: one that came before is taken for a resend, and not applied again

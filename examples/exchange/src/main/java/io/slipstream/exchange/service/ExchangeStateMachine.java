@@ -72,9 +72,14 @@ public final class ExchangeStateMachine implements StateMachine {
     }
 
     @Override
-    public void onSessionClose(long session, long timeNanos) {
+    public void onSessionClose(long session, Output output) {
         reports.beginUnheard();
         ordersByOwner.cancelAll(session);
+    }
+
+    @Override
+    public String name() {
+        return "exchange";
     }
 
     /** Returns a hash of all books: their orders, owners and priorities, and how many trades there were. */

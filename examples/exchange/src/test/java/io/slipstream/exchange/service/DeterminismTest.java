@@ -23,8 +23,8 @@ final class DeterminismTest {
             }
             if (i % 5_000 == 0) {
                 long session = 1 + i / 5_000 % RandomTraffic.SESSIONS;
-                first.onSessionClose(session, i);
-                second.onSessionClose(session, i);
+                first.onSessionClose(session, firstSent.clear());
+                second.onSessionClose(session, secondSent.clear());
                 assertThat(first.stateHash()).as("seed " + seed + ", command " + i).isEqualTo(second.stateHash());
             }
         }

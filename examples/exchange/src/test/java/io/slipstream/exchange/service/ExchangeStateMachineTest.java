@@ -116,7 +116,7 @@ final class ExchangeStateMachineTest {
         place(BOB, 1, Side.SELL, OrderType.LIMIT, 101, 5);
         desk.place(sent.clear(), ALICE, 3, 2, Side.BUY, OrderType.POST_ONLY, 50, 1);
         sent.clear();
-        machine.onSessionClose(ALICE, 0);
+        machine.onSessionClose(ALICE, sent);
         assertThat(sent.events()).isEmpty();
         assertThat(machine.restingOrders()).isEqualTo(1);
         desk.topOfBook(sent.clear(), 1);

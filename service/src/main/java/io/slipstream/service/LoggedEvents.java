@@ -1,0 +1,66 @@
+package io.slipstream.service;
+
+import io.slipstream.service.snapshot.SnapshotReport;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Logs what a service has to say of itself; see {@link ServiceEvents}. */
+final class LoggedEvents implements ServiceEvents {
+    private static final int FAILURES_A_SECOND = 10;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final long PROGRESS_NANOS = 2_000_000_000;
+
+    private final Logger logger;
+    private long secondStart = System.nanoTime();
+    private int inSecond;
+    private long unsaid;
+    private long lastProgress = System.nanoTime();
+
+    LoggedEvents(Logger logger) {
+        this.logger = logger;
+    }
+
+    @Override
+    public void onSnapshot(SnapshotReport report) {
+        logger.log(Level.DEBUG, "snapshot of entry {0}: {1} bytes in {2} ms, commands waited {3} ms", report.sequence(),
+                report.bytes(), report.took().toMillis(), report.pause().toMillis());
+    }
+
+    @Override
+    public void onSnapshotFailed(Throwable reason) {
+        logger.log(Level.WARNING, "no snapshot: " + reason.getMessage(), reason);
+    }
+
+    @Override
+    public synchronized void onMachineFailure(long sequence, long session, Exception failure) {
+        long now = System.nanoTime();
+        if (now - secondStart >= SECOND_NANOS) {
+            if (unsaid > 0) {
+                logger.log(Level.WARNING, "the state machine has thrown {0} more exceptions", unsaid);
+            }
+            secondStart = now;
+            inSecond = 0;
+            unsaid = 0;
+        }
+        if (++inSecond > FAILURES_A_SECOND) {
+            unsaid++;
+        } else {
+            logger.log(Level.WARNING, "the state machine has thrown at log entry " + sequence + ", session " + session, failure);
+        }
+    }
+
+    @Override
+    public void onSnapshotLoad(long sequence, long bytes) {
+        logger.log(Level.DEBUG, "loading the snapshot of entry {0}, {1} bytes", sequence, bytes);
+    }
+
+    @Override
+    public void onReplay(long done, long all) {
+        long now = System.nanoTime();
+        if (now - lastProgress > PROGRESS_NANOS) {
+            lastProgress = now;
+            logger.log(Level.INFO, "replayed {0} of {1} entries", done, all);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.slipstream.service;
+
+import io.slipstream.service.snapshot.Recovery;
+import io.slipstream.service.snapshot.SnapshotReport;
+
+/**
+ * Hears what a service has to say of itself. By default it goes to the system's logger named {@code io.slipstream.service},
+ * and failures of the state machine at most ten times a second; the rest of them is counted.
+ *
+ * <p>Called by several threads of the service, which wait until it returns; what it throws ends the thread that called.
+ */
+public interface ServiceEvents extends Recovery.Progress {
+    /** A snapshot is durable. */
+    default void onSnapshot(SnapshotReport report) {
+    }
+
+    /** A snapshot that was due could not be taken; those before are untouched, and nothing was trimmed. */
+    default void onSnapshotFailed(Throwable reason) {
+    }
+
+    /**
+     * The state machine has thrown an exception.
+     *
+     * @param sequence of the log entry; 0 for a query or a subscription
+     * @param session  that sent it; 0 if none did
+     */
+    default void onMachineFailure(long sequence, long session, Exception failure) {
+    }
+
+    /** Logs to the system's logger. */
+    static ServiceEvents logged() {
+        return new LoggedEvents(System.getLogger("io.slipstream.service"));
+    }
+
+    /** Says nothing. */
+    static ServiceEvents ignored() {
+        return new ServiceEvents() {
+        };
+    }
+}

@@ -1,0 +1,60 @@
+package io.slipstream.service.logic;
+
+import io.slipstream.service.protocol.FailureCode;
+
+/**
+ * What becomes of exceptions of the state machine: the client is told, and a listener, who may log it.
+ *
+ * <p>For the thread of the logic, but for {@link #listener} and {@link #tellClients}, which are set before.
+ */
+public final class Failures {
+    private Listener listener = (sequence, session, failure) -> { };
+    private boolean detailed = true;
+    private long count;
+
+    /** Sets who is told of each exception of the machine. */
+    public void listener(Listener newListener) {
+        listener = newListener;
+    }
+
+    /** Sets whether clients get the message of an exception, or only that the command failed. */
+    public void tellClients(boolean messages) {
+        detailed = messages;
+    }
+
+    /** Returns how many exceptions there were. */
+    public long count() {
+        return count;
+    }
+
+    void failed(Outputs outputs, Exception e, boolean keep) {
+        note(outputs.sequence(), outputs.asking(), e);
+        if (!outputs.answered()) {
+            outputs.fail(FailureCode.LOGIC_FAILED, text(e), keep);
+        }
+    }
+
+    void note(long sequence, long session, Exception e) {
+        count++;
+        listener.onFailure(sequence, session, e);
+    }
+
+    String text(Exception e) {
+        if (!detailed) {
+            return "the service has failed to do this; its log says why";
+        }
+        return e.getMessage() == null ? e.getClass().getName() : e.getMessage();
+    }
+
+    /** Is told what the state machine throws. */
+    @FunctionalInterface
+    public interface Listener {
+        /**
+         * The machine has thrown.
+         *
+         * @param sequence of the log entry; 0 for a query or a subscription
+         * @param session  that sent it; 0 if none did
+         */
+        void onFailure(long sequence, long session, Exception failure);
+    }
+}

@@ -1,0 +1,343 @@
+package io.slipstream.service.logic;
+
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.service.machine.StateFormatException;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Start;
+import io.slipstream.service.protocol.Subscription;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What a log means: it applies entries in order to the state machine and to all that stands around it. Sessions, timers,
+ * feeds, random numbers and checks of the state follow from the log alone, so a replay leads to the same again.
+ *
+ * <p>For one thread. A service has one behind its journal; a snapshot is taken of a second one; a test has one alone.
+ */
+public final class Logic {
+    /** As many timers fire at one entry at most; the others fire at the entries behind it. */
+    static final int TIMERS_AT_ONCE = 1024;
+
+    private static final int FORMAT = 1;
+
+    private final StateMachine machine;
+    private final Sessions sessions;
+    private final TimerQueue timers = new TimerQueue();
+    private final Feeds feeds;
+    private final LogRandom random = new LogRandom();
+    private final Outputs outputs;
+    private final SessionEntries sessionEntries;
+    private final StateChecks checks;
+    private final Failures failures = new Failures();
+    private final FrameCommand command;
+    private long lastSequence;
+    private long lastTimeNanos;
+    private int version = -1;
+
+    /**
+     * Creates the logic of an empty log.
+     *
+     * @param machine  in its initial state
+     * @param limits   what is kept for clients, and what they may send
+     * @param ring     takes the outputs, from {@link #goLive} on
+     * @param whileFull run again and again while that ring is full
+     */
+    public Logic(StateMachine machine, LogicLimits limits, FrameRing ring, Runnable whileFull) {
+        this.machine = machine;
+        this.sessions = new Sessions(limits.outboxBytes());
+        this.feeds = new Feeds(limits.feedBytes());
+        this.outputs = new Outputs(ring, whileFull, sessions, timers, feeds, random);
+        this.command = new FrameCommand(session -> sessions.get(session) instanceof Session known ? known.principal : "");
+        this.sessionEntries = new SessionEntries(machine, sessions, outputs, failures, limits.maxFrameLength());
+        this.checks = new StateChecks(machine);
+    }
+
+    /** From now on outputs are sent. */
+    public void goLive() {
+        outputs.goLive();
+    }
+
+    /** Returns the sequence of the last log entry that was applied. */
+    public long lastSequence() {
+        return lastSequence;
+    }
+
+    /** Returns the time of the last log entry that was applied, in nanoseconds since 1970. */
+    public long lastTimeNanos() {
+        return lastTimeNanos;
+    }
+
+    /** Returns the hash of the machine's state. */
+    public long stateHash() {
+        return machine.stateHash();
+    }
+
+    /** Returns how many sessions are remembered. */
+    public int sessionCount() {
+        return sessions.count();
+    }
+
+    /** Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} if none is set. */
+    public long nextDeadline() {
+        return timers.nextDeadline();
+    }
+
+    /** Returns the checks of the state, for whoever writes them into the log. */
+    public StateChecks checks() {
+        return checks;
+    }
+
+    /** Returns what to call with what the machine throws. */
+    public Failures failures() {
+        return failures;
+    }
+
+    /** Returns what sends answers that are not the machine's own. */
+    Outputs outputs() {
+        return outputs;
+    }
+
+    /**
+     * Applies the message whose header is at {@code offset}: an entry of the log, or a question that is not in it.
+     *
+     * @throws LogicError         if the machine has thrown an {@link Error}; the state is lost
+     * @throws WrongLogException  if the log is not that of this machine
+     * @throws DivergedException  if the state is not the one that was in the log
+     */
+    public void apply(MemorySegment memory, long offset) {
+        short type = Message.type(memory, offset);
+        if (version < 0 && type != MessageType.START) {
+            throw new WrongLogException("the log does not say whose it is: it begins with a message of type " + type
+                    + ". It is no log of a service, or one of a version before 0.2, which this one does not read");
+        }
+        if (!MessageType.isLogged(type)) {
+            ask(memory, offset, type);
+            return;
+        }
+        lastSequence = Message.sequence(memory, offset);
+        lastTimeNanos = Message.timeNanos(memory, offset);
+        random.begin(lastSequence);
+        try {
+            fireTimers(memory, offset);
+            enter(memory, offset, type);
+        } catch (OutputEndedError e) {
+            throw e;
+        } catch (Error e) {
+            throw new LogicError(lastSequence, type, Message.session(memory, offset), e);
+        }
+        checks.onEntry(lastSequence);
+    }
+
+    /**
+     * Passes over an entry that is marked as one to be skipped: it has no effect, but its client is told so, should it ask.
+     */
+    public void skip(MemorySegment memory, long offset) {
+        lastSequence = Message.sequence(memory, offset);
+        lastTimeNanos = Message.timeNanos(memory, offset);
+        if (Message.type(memory, offset) == MessageType.COMMAND) {
+            Session session = sessions.get(Message.session(memory, offset));
+            if (session != null) {
+                session.lastActive = lastSequence;
+                session.window.mark(Message.correlation(memory, offset));
+                outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
+                outputs.fail(FailureCode.LOGIC_FAILED, "the command was skipped by the operator", true);
+            }
+        }
+        checks.onEntry(lastSequence);
+    }
+
+    private void enter(MemorySegment memory, long offset, short type) {
+        switch (type) {
+            case MessageType.COMMAND -> command(memory, offset);
+            case MessageType.HELLO -> sessionEntries.hello(memory, offset);
+            case MessageType.BYE -> sessionEntries.bye(memory, offset);
+            case MessageType.DETACH -> sessionEntries.detach(memory, offset);
+            case MessageType.START -> start(memory, offset);
+            case MessageType.CHECK -> checks.onCheck(memory, offset);
+            case MessageType.TICK -> {
+                // Its time is what it is for.
+            }
+            default -> throw new IllegalStateException("a message of type " + type + " passed the gateway");
+        }
+    }
+
+    private void ask(MemorySegment memory, long offset, short type) {
+        switch (type) {
+            case MessageType.QUERY -> query(memory, offset);
+            case MessageType.SUBSCRIBE -> subscribe(memory, offset);
+            case MessageType.UNSUBSCRIBE -> {
+                outputs.begin(memory, offset, null, Outputs.Mode.SUBSCRIBE);
+                outputs.subscription(MessageType.UNSUBSCRIBED, Subscription.topic(memory, offset), 0);
+            }
+            default -> throw new IllegalStateException("a message of type " + type + " passed the gateway");
+        }
+    }
+
+    private void start(MemorySegment memory, long offset) {
+        Start start = Start.decode(memory, offset);
+        if (!start.name().equals(machine.name())) {
+            throw new WrongLogException("this is the log of '" + start.name() + "', and the state machine is '"
+                    + machine.name() + "'; give it the folder of its own");
+        }
+        if (start.version() > machine.version()) {
+            throw new WrongLogException("the log was written by version " + start.version() + " of '" + start.name()
+                    + "', and this is version " + machine.version() + "; serve it with the newer one");
+        }
+        if (version < 0) {
+            random.seed(start.seed());
+        }
+        sessions.limit(start.sessions());
+        sessions.detachAll();
+        checks.every(start.checkEvery());
+        int former = version;
+        version = start.version();
+        outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
+        outputs.beginUnasked();
+        if (former >= 0 && former != version) {
+            machine.onUpgrade(former, outputs);
+        }
+    }
+
+    private void command(MemorySegment memory, long offset) {
+        Session session = sessions.get(Message.session(memory, offset));
+        outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
+        if (session == null) {
+            failUnknownSession();
+            return;
+        }
+        session.lastActive = lastSequence;
+        long correlation = Message.correlation(memory, offset);
+        switch (session.window.lookUp(correlation)) {
+            case NEW -> {
+                session.window.mark(correlation);
+                applyNew(memory, offset);
+            }
+            case APPLIED -> {
+                if (!outputs.repeatAnswer(session, correlation)) {
+                    outputs.fail(FailureCode.ALREADY_APPLIED,
+                            "command " + correlation + " was applied; its reply is no longer kept", false);
+                }
+            }
+            case TOO_OLD -> outputs.fail(FailureCode.TOO_OLD, "command " + correlation + " is more than "
+                    + ReplayWindow.SIZE + " behind the newest of its session", false);
+        }
+    }
+
+    private void applyNew(MemorySegment memory, long offset) {
+        try {
+            machine.onCommand(command.wrap(memory, offset), outputs);
+            if (!outputs.answered()) {
+                outputs.reply(memory, offset, 0);
+            }
+        } catch (Exception e) {
+            failures.failed(outputs, e, true);
+        }
+    }
+
+    private void query(MemorySegment memory, long offset) {
+        outputs.begin(memory, offset, null, Outputs.Mode.QUERY);
+        if (sessions.get(Message.session(memory, offset)) == null) {
+            failUnknownSession();
+            return;
+        }
+        try {
+            machine.onQuery(command.wrap(memory, offset), outputs);
+            if (!outputs.answered()) {
+                outputs.reply(memory, offset, 0);
+            }
+        } catch (Exception e) {
+            failures.failed(outputs, e, false);
+        }
+    }
+
+    private void subscribe(MemorySegment memory, long offset) {
+        outputs.begin(memory, offset, null, Outputs.Mode.SUBSCRIBE);
+        if (sessions.get(Message.session(memory, offset)) == null) {
+            failUnknownSession();
+            return;
+        }
+        long topic = Subscription.topic(memory, offset);
+        if (outputs.resumeFeed(topic, Subscription.sequence(memory, offset), Subscription.index(memory, offset))) {
+            outputs.subscription(MessageType.SUBSCRIBED, topic, Subscription.RESUMED);
+            return;
+        }
+        try {
+            outputs.beginSnapshot(topic);
+            machine.onSubscribe(topic, command.wrap(memory, offset), outputs);
+            outputs.subscription(MessageType.SUBSCRIBED, topic, Subscription.SNAPSHOT);
+        } catch (Exception e) {
+            failures.failed(outputs, e, false);
+        }
+    }
+
+    private void fireTimers(MemorySegment memory, long offset) {
+        for (int fired = 0; fired < TIMERS_AT_ONCE && timers.nextDeadline() <= lastTimeNanos; fired++) {
+            if (fired == 0) {
+                outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
+            }
+            outputs.beginUnasked();
+            long timer = timers.removeNext();
+            try {
+                machine.onTimer(timer, outputs);
+            } catch (Exception e) {
+                failures.failed(outputs, e, false);
+            }
+        }
+    }
+
+    private void failUnknownSession() {
+        outputs.fail(FailureCode.UNKNOWN_SESSION,
+                "the service no longer knows this session; open a new one", false);
+    }
+
+    /** Writes all that a later {@link #load} needs to go on from here, the machine's state last. */
+    public void save(StateOutput to) {
+        to.writeInt(FORMAT);
+        to.writeString(machine.name());
+        to.writeInt(version);
+        to.writeLong(lastSequence);
+        to.writeLong(lastTimeNanos);
+        to.writeLong(random.seed());
+        checks.save(to);
+        sessions.save(to);
+        timers.save(to);
+        feeds.save(to);
+        machine.save(to);
+    }
+
+    /**
+     * Reads what {@link #save} has written, in place of the initial state.
+     *
+     * @throws StateFormatException if it is of another format, or the machine reads it otherwise than it was written
+     * @throws WrongLogException    if it is the state of another machine
+     */
+    public void load(StateInput from) {
+        int format = from.readInt();
+        if (format != FORMAT) {
+            throw new StateFormatException("the snapshot has format " + format + ", and this version reads " + FORMAT);
+        }
+        String name = from.readString();
+        if (!name.equals(machine.name())) {
+            throw new WrongLogException("this is a snapshot of '" + name + "', and the state machine is '"
+                    + machine.name() + "'; give it the folder of its own");
+        }
+        version = from.readInt();
+        if (version > machine.version()) {
+            throw new WrongLogException("the snapshot was written by version " + version + " of '" + name
+                    + "', and this is version " + machine.version() + "; serve it with the newer one");
+        }
+        lastSequence = from.readLong();
+        lastTimeNanos = from.readLong();
+        random.seed(from.readLong());
+        checks.load(from);
+        sessions.load(from);
+        timers.load(from);
+        feeds.load(from);
+        machine.load(from, version);
+    }
+}

@@ -1,0 +1,10 @@
+package io.slipstream.service.logic;
+
+/** A log or a snapshot is not one of the state machine that it was given to. Nothing was changed. */
+public final class WrongLogException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    WrongLogException(String message) {
+        super(message);
+    }
+}

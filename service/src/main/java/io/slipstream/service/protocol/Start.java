@@ -1,0 +1,65 @@
+package io.slipstream.service.protocol;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Payload of {@link MessageType#START}, the entry that each start of a service writes into its log first: whose log this is,
+ * and what decides how it is replayed.
+ *
+ * <pre>
+ *   0 version of the logic (int)   4 limit of sessions (int)   8 seed of random numbers
+ *   16 entries between checks of the state   24 bytes of the name (int)   28 name in UTF-8 ...
+ * </pre>
+ *
+ * @param name       of the state machine; a log is served under this name alone
+ * @param version    of the state machine, from 0 on
+ * @param sessions   how many sessions are remembered
+ * @param seed       of the random numbers of this log; that of the first start counts
+ * @param checkEvery how many entries lie between two checks of the state's hash; 0 for no checks
+ */
+public record Start(String name, int version, int sessions, long seed, long checkEvery) {
+    /** The longest name in bytes. */
+    public static final int MAX_NAME_BYTES = 256;
+
+    private static final int NAME_OFFSET = 28;
+
+    /** Checks the name. */
+    public Start {
+        if (name.isBlank() || name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+            throw new IllegalArgumentException("the name of a state machine has from 1 to " + MAX_NAME_BYTES
+                    + " bytes, and is not '" + name + "'");
+        }
+        if (version < 0) {
+            throw new IllegalArgumentException("the version of a state machine is from 0 on, not " + version);
+        }
+    }
+
+    /** Returns how many bytes the payload has. */
+    public int bytes() {
+        return NAME_OFFSET + name.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Writes the payload of the message whose header is at {@code offset}. */
+    public void encodePayload(MemorySegment memory, long offset) {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        Message.payloadInt(memory, offset, 0, version);
+        Message.payloadInt(memory, offset, 4, sessions);
+        Message.payloadLong(memory, offset, 8, seed);
+        Message.payloadLong(memory, offset, 16, checkEvery);
+        Message.payloadInt(memory, offset, 24, bytes.length);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET,
+                bytes.length);
+    }
+
+    /** Reads the payload of the message whose header is at {@code offset}. */
+    public static Start decode(MemorySegment memory, long offset) {
+        byte[] bytes = new byte[Math.clamp(Message.payloadInt(memory, offset, 24), 0, MAX_NAME_BYTES)];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET, bytes, 0,
+                bytes.length);
+        return new Start(new String(bytes, StandardCharsets.UTF_8), Message.payloadInt(memory, offset, 0),
+                Message.payloadInt(memory, offset, 4), Message.payloadLong(memory, offset, 8),
+                Message.payloadLong(memory, offset, 16));
+    }
+}

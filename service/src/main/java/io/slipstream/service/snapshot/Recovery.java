@@ -1,0 +1,113 @@
+package io.slipstream.service.snapshot;
+
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalReader;
+import io.slipstream.journal.Snapshot;
+import io.slipstream.journal.SnapshotReader;
+import io.slipstream.service.logic.Logic;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** Brings a new logic to where a journal is: the newest snapshot that is whole, and the log behind it. */
+public final class Recovery {
+    private static final int BATCH = 4096;
+
+    private final Journal journal;
+    private final Progress progress;
+
+    /** Creates a recovery from {@code journal} that says how far it is. */
+    public Recovery(Journal journal, Progress progress) {
+        this.journal = journal;
+        this.progress = progress;
+    }
+
+    /**
+     * Loads the newest snapshot and applies the records behind it.
+     *
+     * @param logic      of an empty log
+     * @param upTo       sequence of the last record to apply
+     * @return how many records were applied
+     * @throws IOException if the log does not begin where a snapshot ends, or cannot be read
+     */
+    public long recover(Logic logic, long upTo) throws IOException {
+        Optional<Snapshot> newest = journal.snapshots().newest();
+        if (newest.isPresent() && newest.get().sequence() <= upTo) {
+            load(newest.get(), logic);
+        }
+        long from = logic.lastSequence() + 1;
+        if (journal.firstSequence() > from) {
+            throw new IOException("the log begins with entry " + journal.firstSequence() + ", and "
+                    + (from == 1 ? "there is no snapshot of what was before"
+                    : "the newest snapshot that is whole ends with entry " + (from - 1))
+                    + "; put the segments before back, or a snapshot from a copy");
+        }
+        return replay(logic, from, upTo);
+    }
+
+    private void load(Snapshot snapshot, Logic logic) throws IOException {
+        progress.onSnapshotLoad(snapshot.sequence(), snapshot.bytes());
+        try (SnapshotReader reader = snapshot.reader()) {
+            ChunkedInput input = new ChunkedInput(new Records(reader), snapshot.bytes());
+            logic.load(input);
+            input.finish();
+        }
+        if (logic.lastSequence() != snapshot.sequence()) {
+            throw new IOException("the snapshot of entry " + snapshot.sequence() + " says of itself that it is of entry "
+                    + logic.lastSequence());
+        }
+    }
+
+    private long replay(Logic logic, long from, long upTo) throws IOException {
+        try (JournalReader reader = journal.reader(from)) {
+            long next = from;
+            while (next <= upTo) {
+                int most = (int) Math.min(BATCH, upTo - next + 1);
+                if (reader.poll((memory, offset, length) -> logic.apply(memory, offset), most) == 0) {
+                    throw new IOException("the log ends before entry " + next + ", although " + upTo + " was durable");
+                }
+                next = reader.nextSequence();
+                progress.onReplay(next - from, upTo - from + 1);
+            }
+            return next - from;
+        }
+    }
+
+    /** Hears how far a recovery is; for the thread that recovers. */
+    public interface Progress {
+        /** For whom it does not matter. */
+        Progress NONE = new Progress() {
+        };
+
+        /** A snapshot of so many bytes is about to be loaded. */
+        default void onSnapshotLoad(long sequence, long bytes) {
+        }
+
+        /** So many records of so many were applied. */
+        default void onReplay(long done, long all) {
+        }
+    }
+
+    private record Records(SnapshotReader reader) implements ChunkedInput.Source {
+        @Override
+        public boolean next() throws IOException {
+            return reader.next();
+        }
+
+        @Override
+        public MemorySegment memory() {
+            return reader.memory();
+        }
+
+        @Override
+        public long offset() {
+            return reader.offset();
+        }
+
+        @Override
+        public int length() {
+            return reader.length();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.slipstream.service.snapshot;
+
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.SnapshotWriter;
+import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.LogicLimits;
+import io.slipstream.service.machine.StateMachine;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Takes snapshots while the service runs, on a thread of its own.
+ *
+ * <p>Where the service can make a second instance of its state machine, that instance loads the last snapshot, applies the
+ * log up to now, and is saved: no command waits for it. It also is a second opinion: the hashes of the state that the log
+ * has are compared with its own. Otherwise the one instance is saved on the logic's own thread, between two commands, and
+ * all commands wait for that.
+ */
+public final class Snapshotter implements AutoCloseable {
+    private static final long LOOK_NANOS = 50_000_000;
+
+    private final Journal journal;
+    private final SnapshotPolicy policy;
+    private final @Nullable Supplier<? extends StateMachine> secondInstance;
+    private final LogicLimits limits;
+    private final Sequence appliedSequence;
+    private final Sequence loggedBytes;
+    private final Sequence trimBefore = new Sequence();
+    private final Listener listener;
+    private final Thread thread;
+    private volatile @Nullable Request request;
+    private volatile boolean closed;
+    private long bytesAtLast;
+    private long sequenceAtLast;
+    private long nanosAtLast = System.nanoTime();
+
+    /**
+     * Creates a snapshotter.
+     *
+     * @param secondInstance  makes the machine in its initial state; null if there is only the one that runs
+     * @param appliedSequence of the last log entry that the running logic has applied
+     * @param loggedBytes     how many bytes went into the log
+     */
+    public Snapshotter(Journal journal, SnapshotPolicy policy, @Nullable Supplier<? extends StateMachine> secondInstance,
+                       LogicLimits limits, Sequence appliedSequence, Sequence loggedBytes, Listener listener) {
+        this.journal = journal;
+        this.policy = policy;
+        this.secondInstance = secondInstance;
+        this.limits = limits;
+        this.appliedSequence = appliedSequence;
+        this.loggedBytes = loggedBytes;
+        this.listener = listener;
+        this.thread = Thread.ofPlatform().name("slipstream-snapshot").unstarted(this::run);
+    }
+
+    /** Begins to look whether a snapshot is due. */
+    public void start() {
+        sequenceAtLast = appliedSequence.getAcquire();
+        thread.start();
+    }
+
+    /**
+     * Asks for a snapshot of what is applied by now; any thread may. While one is being taken, the answer is that one.
+     *
+     * @return completes when it is durable, exceptionally with why there is none
+     */
+    public synchronized CompletableFuture<SnapshotReport> request() {
+        Request present = request;
+        if (present == null) {
+            present = new Request(new CompletableFuture<>());
+            if (closed) {
+                present.done.completeExceptionally(new IllegalStateException("the service is closed"));
+            } else {
+                request = present;
+                LockSupport.unpark(thread);
+            }
+        }
+        return present.done.copy();
+    }
+
+    /** Returns before which record the log may be trimmed; for the journal's owner. */
+    public Sequence trimBefore() {
+        return trimBefore;
+    }
+
+    /**
+     * Saves the logic, if that was asked for and there is no second instance; for the thread of the logic, between two
+     * entries.
+     */
+    public void saveBetweenEntries(Logic logic) {
+        Request present = request;
+        if (secondInstance != null || present == null || present.saved) {
+            return;
+        }
+        long begun = System.nanoTime();
+        try {
+            present.writer = journal.snapshots().begin(logic.lastSequence());
+            present.sequence = logic.lastSequence();
+            present.bytes = save(logic, present.writer);
+        } catch (IOException | RuntimeException e) {
+            present.failure = e;
+        }
+        present.pauseNanos = System.nanoTime() - begun;
+        present.saved = true;
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        Request left = request;
+        if (left != null) {
+            left.done.completeExceptionally(new IllegalStateException("the service was closed before the snapshot was taken"));
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            if (request == null && isDue()) {
+                request();
+            }
+            Request present = request;
+            if (present != null && (secondInstance != null || present.saved)) {
+                take(present);
+            } else {
+                LockSupport.parkNanos(this, LOOK_NANOS);
+            }
+        }
+    }
+
+    private boolean isDue() {
+        if (appliedSequence.getAcquire() == sequenceAtLast) {
+            return false;
+        }
+        return (policy.logBytes() > 0 && loggedBytes.getAcquire() - bytesAtLast >= policy.logBytes())
+                || (policy.interval().isPositive() && System.nanoTime() - nanosAtLast >= policy.interval().toNanos());
+    }
+
+    private void take(Request present) {
+        long begun = System.nanoTime();
+        long bytes = loggedBytes.getAcquire();
+        try {
+            if (secondInstance != null) {
+                takeOf(secondInstance.get(), present);
+            }
+            present.commit();
+            bytesAtLast = bytes;
+            sequenceAtLast = present.sequence;
+            nanosAtLast = System.nanoTime();
+            allowTrim();
+            SnapshotReport report = new SnapshotReport(present.sequence, present.bytes,
+                    Duration.ofNanos(System.nanoTime() - begun + present.pauseNanos), Duration.ofNanos(present.pauseNanos));
+            end();
+            listener.onSnapshot(report);
+            present.done.complete(report);
+        } catch (Exception | Error e) {
+            nanosAtLast = System.nanoTime();
+            bytesAtLast = bytes;
+            end();
+            listener.onFailure(e);
+            present.done.completeExceptionally(e);
+        }
+    }
+
+    /** From now on another one may be asked for. */
+    private synchronized void end() {
+        request = null;
+    }
+
+    private void takeOf(StateMachine machine, Request present) throws IOException {
+        try (FrameRing nowhere = new FrameRing(1 << 12)) {
+            Logic second = new Logic(machine, limits, nowhere, () -> { });
+            present.sequence = appliedSequence.getAcquire();
+            new Recovery(journal, Recovery.Progress.NONE).recover(second, present.sequence);
+            present.writer = journal.snapshots().begin(present.sequence);
+            present.bytes = save(second, present.writer);
+        }
+    }
+
+    private static long save(Logic logic, SnapshotWriter writer) throws IOException {
+        try {
+            ChunkedOutput output = new ChunkedOutput(writer::append);
+            logic.save(output);
+            output.finish();
+            return output.written();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void allowTrim() throws IOException {
+        Duration keep = policy.keepLog();
+        if (keep != null) {
+            long before = keep.isZero() ? Long.MAX_VALUE : journal.sequenceAt(Instant.now().minus(keep));
+            trimBefore.setRelease(before);
+        }
+    }
+
+    /** Hears of snapshots, on their thread. */
+    public interface Listener {
+        /** A snapshot is durable. */
+        void onSnapshot(SnapshotReport report);
+
+        /** There is no snapshot, for that reason; those before are untouched. */
+        void onFailure(Throwable reason);
+    }
+
+    /** A snapshot that was asked for. What the logic's thread has written is read once {@code saved} is seen. */
+    private static final class Request {
+        private final CompletableFuture<SnapshotReport> done;
+        private @Nullable SnapshotWriter writer;
+        private @Nullable Exception failure;
+        private long sequence;
+        private long bytes;
+        private long pauseNanos;
+        private volatile boolean saved;
+
+        Request(CompletableFuture<SnapshotReport> done) {
+            this.done = done;
+        }
+
+        void commit() throws Exception {
+            try (SnapshotWriter open = writer) {
+                if (failure != null) {
+                    throw failure;
+                }
+                if (open != null) {
+                    open.commit();
+                }
+            }
+        }
+    }
+}
