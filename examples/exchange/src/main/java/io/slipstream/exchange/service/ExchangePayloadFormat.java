@@ -8,11 +8,10 @@ import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.journal.PayloadFormat;
-import io.slipstream.service.protocol.Hello;
+import io.slipstream.service.protocol.EntryText;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
-import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +23,7 @@ public final class ExchangePayloadFormat implements PayloadFormat {
 
     @Override
     public boolean knows(short type, byte version) {
-        return version == Message.VERSION && switch (type) {
-            case MessageType.HELLO, MessageType.COMMAND, MessageType.BYE, MessageType.SETTINGS -> true;
-            default -> false;
-        };
+        return EntryText.knows(type, version);
     }
 
     /**
@@ -39,16 +35,9 @@ public final class ExchangePayloadFormat implements PayloadFormat {
         if (payload < 0) {
             return null;
         }
-        String what = switch (Message.type(memory, offset)) {
-            case MessageType.HELLO -> payload == Hello.BYTES ? "opens or resumes a session" : null;
-            case MessageType.BYE -> payload == 0 ? "ends its session" : null;
-            case MessageType.SETTINGS -> payload == Integer.BYTES
-                    ? "at most " + Message.payloadInt(memory, offset, 0) + " sessions" : null;
-            default -> command(memory, offset + Message.HEADER_BYTES, payload);
-        };
-        return what == null ? null : Instant.EPOCH.plusNanos(Message.timeNanos(memory, offset))
-                + " session " + Message.session(memory, offset) + " correlation " + Message.correlation(memory, offset)
-                + ": " + what;
+        String what = Message.type(memory, offset) == MessageType.COMMAND
+                ? command(memory, offset + Message.HEADER_BYTES, payload) : EntryText.of(memory, offset, payload);
+        return what == null ? null : EntryText.line(memory, offset, what);
     }
 
     private static @Nullable String command(MemorySegment memory, long offset, int length) {

@@ -11,6 +11,7 @@ import io.slipstream.journal.PayloadFormat;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Start;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
@@ -43,8 +44,10 @@ final class ExchangePayloadFormatTest {
         assertThat(text(MessageType.HELLO, Hello.BYTES)).endsWith(": opens or resumes a session")
                 .doesNotContain("1234567");
         assertThat(text(MessageType.BYE, 0)).endsWith(": ends its session");
-        Message.payloadInt(memory, 0, 0, 512);
-        assertThat(text(MessageType.SETTINGS, Integer.BYTES)).endsWith(": at most 512 sessions");
+        Start start = new Start("exchange", 3, 512, 1, 0);
+        start.encodePayload(memory, 0);
+        assertThat(text(MessageType.START, start.bytes()))
+                .endsWith(": start of 'exchange' version 3, at most 512 sessions");
     }
 
     @Test
@@ -67,7 +70,7 @@ final class ExchangePayloadFormatTest {
             for (int at = 0; at < length; at++) {
                 bytes.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt(random.nextBoolean() ? 256 : 4));
             }
-            bytes.set(ValueLayout.JAVA_BYTE, Message.TYPE_OFFSET, (byte) (1 + random.nextInt(6)));
+            bytes.set(ValueLayout.JAVA_BYTE, Message.TYPE_OFFSET, (byte) (1 + random.nextInt(9)));
             bytes.set(ValueLayout.JAVA_BYTE, Message.TYPE_OFFSET + 1, (byte) 0);
             String text = format.toText(bytes, 0, length);
             assertThat(text == null || !text.isEmpty()).isTrue();
