@@ -21,7 +21,9 @@ public interface Command {
     long session();
 
     /** Returns who has sent it, as the gateway has found out; empty if nobody was asked. */
-    String principal();
+    default String principal() {
+        return "";
+    }
 
     /** Returns the client's own number of it. */
     long correlation();
