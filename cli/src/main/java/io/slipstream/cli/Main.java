@@ -45,7 +45,7 @@ public final class Main implements Runnable {
         System.exit(run(arguments));
     }
 
-    /** Runs the command: 0 if it did what it was asked to, 1 if it failed, 2 if it was asked in the wrong way. */
+    /** Runs the command. Returns 0 if it succeeded, 1 if it failed, 2 if its usage was wrong. */
     public static int run(String... arguments) {
         return commandLine().execute(arguments);
     }
@@ -75,7 +75,7 @@ public final class Main implements Runnable {
         throw Usage.which(spec);
     }
 
-    /** What was not written to the end, as on a full disk, was not done. */
+    /** A command whose output was cut short, as by a full disk, has failed. */
     private static int execute(CommandLine.ParseResult parsed) {
         int code = new CommandLine.RunLast().execute(parsed);
         CommandLine line = parsed.asCommandLineList().getLast();
@@ -87,7 +87,7 @@ public final class Main implements Runnable {
         return code == 0 ? CommandLine.ExitCode.SOFTWARE : code;
     }
 
-    /** What a user can do something about is one line; everything else is a defect and comes with its trace. */
+    /** A failure that the user can mend prints one line; anything else is a defect and prints its stack trace. */
     private static int tell(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
         boolean expected = e instanceof IOException || e instanceof UncheckedIOException
                 || e instanceof IllegalArgumentException;

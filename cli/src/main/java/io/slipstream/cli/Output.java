@@ -2,7 +2,7 @@ package io.slipstream.cli;
 
 import picocli.CommandLine;
 
-/** What a command prints to; a writer or stream keeps its errors to itself until it is asked. */
+/** Where a command prints. Writers and streams report errors only when asked. */
 final class Output {
     private Output() {
     }

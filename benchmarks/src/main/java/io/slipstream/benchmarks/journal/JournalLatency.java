@@ -34,7 +34,7 @@ public final class JournalLatency {
     private JournalLatency() {
     }
 
-    /** Runs all cases in turn, as many rounds as it is told, after one that does not count. */
+    /** Runs all cases in turn, for the given number of rounds, after one warm-up round that does not count. */
     public static void main(String[] args) throws Exception {
         if (args.length == 0 || !args[0].equals(IN_ITS_JVM)) {
             System.exit(inJvmOfItsOwn(args));

@@ -10,8 +10,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /**
- * One queue against another under the same threads. Who finds the queue full or empty yields, as there may be more
- * threads than cores. Each round checks that every element has arrived, by their sum.
+ * One queue against another under the same threads. A thread that finds the queue full or empty yields, as there may be
+ * more threads than cores. Each round checks that every element has arrived, by their sum.
  */
 final class QueueContest implements Contest {
     private static final int DIFFERENT_ELEMENTS = 1024;

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a command that is interrupted, as by Ctrl-C, tell what it has before the JVM exits with the code of the signal.
+ * Lets an interrupted command, as by Ctrl-C, print what it has before the JVM exits with the code of the signal.
  */
 public final class Interruption {
     private static final long LONGEST_SECONDS = 20;
@@ -18,7 +18,7 @@ public final class Interruption {
      * JVM stays until the work is done, but no longer than {@value #LONGEST_SECONDS} seconds.
      *
      * @param stop makes the work end soon; run by another thread
-     * @param what could not be done if the work does not end in time, to be told
+     * @param what the message if the work does not end in time, without "in time"
      */
     public static <T> T endsInOrder(Runnable stop, String what, Callable<T> work) throws Exception {
         CountDownLatch done = new CountDownLatch(1);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Refuses what a command was asked in the wrong way, in the same words everywhere. */
+/** Refuses wrong usage of a command, in the same words everywhere. */
 public final class Usage {
     private Usage() {
     }
@@ -43,8 +43,7 @@ public final class Usage {
     }
 
     /**
-     * Returns what {@code value} supplies; an {@link IllegalArgumentException} of it tells what is wrong with the
-     * usage.
+     * Returns what {@code value} supplies. Its {@link IllegalArgumentException} becomes the message about wrong usage.
      */
     public static <T> T valid(CommandSpec command, Supplier<T> value) {
         try {
@@ -54,18 +53,18 @@ public final class Usage {
         }
     }
 
-    /** Returns the exception that ends a command which was asked in the wrong way. */
+    /** Returns the exception that ends a command because of wrong usage. */
     public static ParameterException wrong(CommandSpec command, String message) {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /** Returns the exception of a command that was not told which of its subcommands to run. */
+    /** Returns the exception of a command that was called without one of its subcommands. */
     public static ParameterException which(CommandSpec command) {
         return wrong(command, "which of '" + command.qualifiedName() + "'? " + subcommands(command));
     }
 
     /**
-     * Tells what is wrong: with all of the usage where a subcommand has to be chosen, and else with where to find it.
+     * Prints what is wrong, and then the whole usage where a subcommand is missing, or else where to find the usage.
      */
     public static int tell(ParameterException e, String[] arguments) {
         CommandLine line = e.getCommandLine();
@@ -73,7 +72,7 @@ public final class Usage {
         PrintWriter err = line.getErr();
         err.println("slipstream: " + words(e, command));
         if (command.subcommands().isEmpty()) {
-            err.println("'" + command.qualifiedName() + " --help' tells what there is.");
+            err.println("'" + command.qualifiedName() + " --help' shows its options.");
         } else {
             UnmatchedArgumentException.printSuggestions(e, err);
             line.usage(err);

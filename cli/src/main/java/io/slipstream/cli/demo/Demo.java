@@ -56,7 +56,7 @@ final class Demo {
         this.out = out;
     }
 
-    /** Runs all of it; returns whether it came to its end and no claim is broken. */
+    /** Runs the whole demo. Returns whether it completed and no claim is broken. */
     boolean run() throws IOException, InterruptedException {
         try {
             runAll();
@@ -103,8 +103,8 @@ final class Demo {
     private void tellVerdicts(String title) {
         say(title);
         verdicts.print(out);
-        if (verdicts.isAny(Outcome.CANNOT_BE_TOLD)) {
-            say("What cannot be told: clients and exchange share %d processors here, perhaps with others. What the "
+        if (verdicts.isAny(Outcome.INCONCLUSIVE)) {
+            say("What is inconclusive: clients and exchange share %d processors here, perhaps with others. What the "
                     + "clients take%n"
                     + "is missing from the work, what they wait for a processor counts as response time, and they may "
                     + "be too%n"

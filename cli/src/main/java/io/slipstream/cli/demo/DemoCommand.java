@@ -20,7 +20,7 @@ import java.util.concurrent.Callable;
 @Command(name = "demo", mixinStandardHelpOptions = true,
         description = {"Starts a durable exchange, loads it, kills it, and proves that nothing was lost; then "
         + "overloads it.",
-            "Exits with 0 if it came to its end and no claim is broken."})
+            "Exits with 0 if it completed and no claim is broken."})
 public final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -49,6 +49,6 @@ record OverloadRules(double capacity, int maxResponseMillis) {
     }
 
     private static Outcome outcome(double times, boolean holds, boolean broken) {
-        return broken ? Outcome.BROKEN : holds && times >= TIMES ? Outcome.HOLDS : Outcome.CANNOT_BE_TOLD;
+        return broken ? Outcome.BROKEN : holds && times >= TIMES ? Outcome.HOLDS : Outcome.INCONCLUSIVE;
     }
 }

@@ -87,7 +87,7 @@ final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Ends the process as a power button would: SIGKILL, nothing is flushed, nobody is told. */
+    /** Ends the process by SIGKILL: nothing is flushed, and no peer is notified. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 final class Verdicts {
     /** Whether a claim holds. */
     enum Outcome {
-        HOLDS("holds"), CANNOT_BE_TOLD("cannot be told"), BROKEN("BROKEN");
+        HOLDS("holds"), INCONCLUSIVE("inconclusive"), BROKEN("BROKEN");
 
         private final String words;
 

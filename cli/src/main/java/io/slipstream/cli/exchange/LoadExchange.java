@@ -69,7 +69,7 @@ public final class LoadExchange implements Callable<Integer> {
         Tally tally = Tally.of(load.traders());
         out.printf("%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without "
                 + "answer; "
-                + "%,d trades told.%n", tally.offered(), result.seconds(), tally.answered(), tally.busy(),
+                + "%,d trades reported.%n", tally.offered(), result.seconds(), tally.answered(), tally.busy(),
                 tally.failed(), outstanding, tally.trades());
         if (tally.failed() > 0) {
             out.println("The last failure: " + load.lastFailure());

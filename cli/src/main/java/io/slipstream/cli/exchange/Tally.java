@@ -9,7 +9,7 @@ import java.util.Collection;
  * @param answered commands applied and answered, the exchange's own rejections included
  * @param busy     commands refused because there was too much to do
  * @param failed   commands that failed, or whose outcome is unknown
- * @param trades   trades told to this side
+ * @param trades   trades reported to this side
  */
 public record Tally(long offered, long answered, long busy, long failed, long trades) {
     /** Returns what all of the traders have counted. */

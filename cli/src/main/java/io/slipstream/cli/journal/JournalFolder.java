@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** What all commands about a journal are told: where it is, and how to speak. */
+/** The arguments that all journal commands share: where the journal is, and how to print. */
 final class JournalFolder {
     @Parameters(paramLabel = "DIR", description = "The folder of the journal.")
     private Path folder;

@@ -35,7 +35,7 @@ final class RecordSelection {
         return from(1);
     }
 
-    /** Returns the selection that begins where it was told to, or with {@code otherwise}. */
+    /** Returns the selection that begins at {@code --from}, or at {@code otherwise} if that was not given. */
     Selection from(long otherwise) {
         long sequence = from == null ? otherwise : from;
         Usage.atLeast(spec, "--from", sequence, 1);

@@ -21,7 +21,7 @@ class OverloadRulesTest {
     void holdsWhenWhatIsPromisedWasSeen() {
         Verdicts verdicts = judge(3_000, 950, 49);
         assertThat(verdicts.isAny(Outcome.BROKEN)).isFalse();
-        assertThat(verdicts.isAny(Outcome.CANNOT_BE_TOLD)).isFalse();
+        assertThat(verdicts.isAny(Outcome.INCONCLUSIVE)).isFalse();
         assertThat(said.toString()).contains("3,000 commands/s offered, 3.0 times what it can take; 950/s answered, 95 "
                 + "% of the "
                 + "peak", "wanted: 95 % or more, at 3 times or more; less than 60 % is broken",

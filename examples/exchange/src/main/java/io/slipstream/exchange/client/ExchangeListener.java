@@ -8,16 +8,16 @@ import io.slipstream.exchange.wire.Role;
 import io.slipstream.service.client.ServiceException;
 
 /**
- * Is told what happens to a client's orders, and the answers to what was offered.
+ * Receives what happens to a client's orders, and the answers to what was offered.
  *
  * <p>All calls come from the client's own thread, in the order in which the exchange sent them: what a command causes
  * comes before its reply. A listener must not block, nor wait for an answer: nothing else is received meanwhile.
  *
- * <p>{@code sequence} is the place in the exchange's log of the command that caused what is told; it never falls.
+ * <p>{@code sequence} is the position in the exchange's log of the command that caused the event; it never decreases.
  */
 public interface ExchangeListener {
     /**
-     * One of this client's orders has traded. A trade between two orders of this client is told twice.
+     * One of this client's orders has traded. A trade between two orders of this client is reported twice.
      *
      * @param role whether this order rested or arrived
      * @param tradeId 1 for the instrument's first trade, and one more for each later one

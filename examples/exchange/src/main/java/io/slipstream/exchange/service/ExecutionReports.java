@@ -39,7 +39,7 @@ final class ExecutionReports implements BookListener {
         remaining = 0;
     }
 
-    /** Begins changes of which nobody is told. */
+    /** Begins changes that nobody is notified of. */
     void beginUnheard() {
         begin(NOBODY);
     }

@@ -50,7 +50,7 @@
  * </pre>
  *
  * <p>A command or query that cannot be decoded, or that the exchange refuses, is answered with a REPLY that says why.
- * What a command causes is told in events before its reply.
+ * Events report what a command causes; they come before its reply.
  *
  * <dl>
  * <dt>side</dt><dd>{@link io.slipstream.exchange.wire.SideCode}: of the order that the message is about</dd>
