@@ -1,0 +1,56 @@
+package io.slipstream.journal.tool;
+
+import io.slipstream.journal.record.RecordHandler;
+import io.slipstream.journal.segment.SegmentScan;
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads the records of a journal from outside, from the oldest one on, also while another process appends to it. For one thread. */
+public final class RecordWalk implements AutoCloseable {
+    private final Storage storage;
+    private final FolderWalk walk;
+
+    /**
+     * Begins before the oldest record of the journal in {@code folder}.
+     *
+     * @throws IOException if the folder cannot be read
+     */
+    public RecordWalk(Path folder) throws IOException {
+        storage = FileStorage.openExisting(folder);
+        walk = new FolderWalk(storage);
+        walk.seek(1);
+    }
+
+    /**
+     * Hands out what is there, up to the end as it is now, or to damage; the next call goes on from there.
+     *
+     * @return how many records there were
+     */
+    public long poll(RecordHandler handler) throws IOException {
+        long count = 0;
+        while (true) {
+            switch (walk.next()) {
+                case RECORD -> {
+                    SegmentScan scan = walk.scan();
+                    handler.onRecord(scan.memory(), scan.memoryOffset(), scan.length());
+                    count++;
+                }
+                case DAMAGE, END -> {
+                    return count;
+                }
+                default -> {
+                    // Marks and the beginnings of segments hold nothing for a reader.
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        walk.close();
+        storage.close();
+    }
+}

@@ -1,0 +1,89 @@
+package io.slipstream.log.system;
+
+import io.slipstream.log.Log;
+import io.slipstream.log.event.Level;
+import org.jspecify.annotations.Nullable;
+
+import java.text.MessageFormat;
+import java.util.MissingResourceException;
+import java.util.ResourceBundle;
+
+/**
+ * A log as the JDK has it. Its messages are in the form of {@link MessageFormat} and are made where they are logged. The log behind it is looked
+ * up when first used, as the JDK may ask for a logger before it can run anything else.
+ */
+final class SystemLog implements System.Logger {
+    private static final String AS_IS = "{}";
+
+    private final String name;
+    private volatile @Nullable Log log;
+
+    SystemLog(String name) {
+        this.name = name;
+    }
+
+    private Log log() {
+        Log known = log;
+        if (known == null) {
+            known = Log.of(name);
+            log = known;
+        }
+        return known;
+    }
+
+    private static Level ours(System.Logger.Level level) {
+        return switch (level) {
+            case ALL, TRACE -> Level.TRACE;
+            case DEBUG -> Level.DEBUG;
+            case INFO -> Level.INFO;
+            case WARNING -> Level.WARN;
+            case ERROR -> Level.ERROR;
+            case OFF -> Level.OFF;
+        };
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    @Override
+    public boolean isLoggable(System.Logger.Level level) {
+        return level != System.Logger.Level.OFF && log().isEnabled(ours(level));
+    }
+
+    @Override
+    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String message, @Nullable Throwable thrown) {
+        if (isLoggable(level)) {
+            @Nullable Object[] arguments = {translated(bundle, message), thrown};
+            log().log(ours(level), AS_IS, arguments, thrown == null ? 1 : 2);
+        }
+    }
+
+    @Override
+    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String format, @Nullable Object @Nullable ... parameters) {
+        if (isLoggable(level)) {
+            @Nullable Object[] arguments = {formatted(translated(bundle, format), parameters)};
+            log().log(ours(level), AS_IS, arguments, 1);
+        }
+    }
+
+    private static @Nullable String translated(@Nullable ResourceBundle bundle, @Nullable String key) {
+        try {
+            return bundle == null || key == null ? key : bundle.getString(key);
+        } catch (MissingResourceException | ClassCastException e) {
+            return key;
+        }
+    }
+
+    private static @Nullable String formatted(@Nullable String format, @Nullable Object @Nullable [] parameters) {
+        if (format == null || parameters == null || parameters.length == 0) {
+            return format;
+        }
+        try {
+            return MessageFormat.format(format, parameters);
+        } catch (RuntimeException e) {
+            return format;
+        }
+    }
+}

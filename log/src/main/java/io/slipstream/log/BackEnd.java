@@ -1,0 +1,120 @@
+package io.slipstream.log;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.log.event.Arguments;
+import io.slipstream.log.event.EventLayout;
+import io.slipstream.log.event.Level;
+import io.slipstream.log.event.Site;
+import io.slipstream.log.event.Sites;
+import io.slipstream.log.output.Losses;
+import io.slipstream.log.output.Output;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** Takes whatever has arrived as one run and hands it to the output. What was lost is told in the log itself. */
+final class BackEnd implements Duty {
+    private static final int RUN_BYTES = 1 << 17;
+    private static final int NOTICE_BYTES = 1 << 11;
+    private static final int REASON_CHARACTERS = 400;
+    private static final long SECOND = 1_000_000_000;
+    private static final String LOGGER = "io.slipstream.log";
+
+    private final FrameRing ring;
+    private final FramePoller poller;
+    private final Output output;
+    private final LogWriter writer;
+    private final Losses losses;
+    private final LogClock clock;
+    private final Runnable everySecond;
+    private final Sites sites;
+    private final Progress progress;
+    private final MemorySegment notice = Arena.ofAuto().allocate(NOTICE_BYTES, 16);
+    private long droppedTold;
+    private long lostTold;
+    private long nextTick;
+
+    /** Told of how far everything has been written. */
+    @FunctionalInterface
+    interface Progress {
+        void written(long position);
+    }
+
+    BackEnd(FrameRing ring, Output output, LogWriter writer, Losses losses, LogClock clock, Sites sites, Progress progress, Runnable everySecond) {
+        this.ring = ring;
+        this.poller = ring.newPoller();
+        this.output = output;
+        this.writer = writer;
+        this.losses = losses;
+        this.clock = clock;
+        this.sites = sites;
+        this.progress = progress;
+        this.everySecond = everySecond;
+    }
+
+    @Override
+    public int work() {
+        int bytes = poller.peekRun(RUN_BYTES);
+        if (bytes > 0) {
+            output.write(ring.memory(), poller.runOffset(), bytes);
+            poller.release(bytes);
+            writer.progressed();
+        }
+        progress.written(poller.sequence().getAcquire());
+        long now = System.nanoTime();
+        if (now - nextTick >= 0) {
+            nextTick = now + SECOND;
+            clock.calibrate();
+            output.tick();
+            tellLosses();
+            everySecond.run();
+        }
+        return bytes;
+    }
+
+    /** Tells what was dropped or lost since it was told last; what cannot be told now is told later. */
+    private void tellLosses() {
+        long dropped = losses.dropped();
+        if (dropped > droppedTold && tell("{} messages were dropped: the ring was full, or the log closed", dropped - droppedTold, "")) {
+            droppedTold = dropped;
+        }
+        long lost = losses.lost();
+        if (lost > lostTold && tell("{} messages were lost: {}", lost - lostTold, losses.reason())) {
+            lostTold = lost;
+        }
+    }
+
+    private boolean tell(String message, long count, String reason) {
+        Site site = sites.register(Level.WARN, LOGGER, message);
+        if (site == null) {
+            return true;
+        }
+        String why = reason.substring(0, Math.min(reason.length(), REASON_CHARACTERS));
+        int length = EventLayout.ARGUMENTS_OFFSET + Arguments.size(Arguments.kind(count)) + Arguments.size(why);
+        EventLayout.begin(notice, 0, length, clock.nanos(), site.id(), (int) Thread.currentThread().threadId());
+        Frame.length(notice, 0, length);
+        Frame.tag(notice, 0, 0);
+        long at = Arguments.write(notice, EventLayout.ARGUMENTS_OFFSET, Arguments.kind(count), count);
+        Arguments.write(notice, at, why, 0);
+        EventLayout.stamp(notice, 0, poller.sequence().getAcquire());
+        long lostBefore = losses.lost();
+        output.write(notice, 0, Frame.align(length));
+        long lostNow = losses.lost() - lostBefore;
+        losses.takeBack(lostNow);
+        return lostNow == 0;
+    }
+
+    @Override
+    public void onStop() {
+        nextTick = System.nanoTime() + SECOND;
+        while (work() > 0) {
+            nextTick = System.nanoTime() + SECOND;
+        }
+        tellLosses();
+        output.close();
+        poller.close();
+    }
+}

@@ -1,0 +1,223 @@
+package io.slipstream.log;
+
+import io.slipstream.core.memory.PaddedLong;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.log.config.LogConfig;
+import io.slipstream.log.event.EventLayout;
+import io.slipstream.log.event.Level;
+import io.slipstream.log.event.SiteFile;
+import io.slipstream.log.event.Sites;
+import io.slipstream.log.output.JournalOutput;
+import io.slipstream.log.output.Losses;
+import io.slipstream.log.output.Output;
+import io.slipstream.log.output.TextOutput;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A log with its ring and its back end. A process has one, which {@link Log#of} uses; others can be opened beside it. Any thread may call it.
+ *
+ * <p>What was logged before {@link #flush} or {@link #close} is written when they return, as far as the device takes it.
+ */
+public final class LogSystem implements AutoCloseable {
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
+    private static final long LOOK_NANOS = 50_000;
+
+    private final LogConfig config;
+    private final Sites sites;
+    private final @Nullable SiteFile siteFile;
+    private final Losses losses;
+    private final LogRing ring;
+    private final LogWriter writer;
+    private final Worker worker;
+    private final PaddedLong written = new PaddedLong(0);
+    private final ConcurrentMap<String, Log> logs = new ConcurrentHashMap<>();
+    private final Levels levels;
+    private boolean closed;
+
+    /** The log of this process, made when first asked for. */
+    private static final class Shared {
+        static final LogSystem INSTANCE = open();
+
+        private static LogSystem open() {
+            LogSystem system;
+            try {
+                system = LogSystem.open(LogConfig.find());
+            } catch (IOException | IllegalArgumentException e) {
+                // A program runs without its log rather than not at all.
+                System.err.println("slipstream-log: " + e.getMessage() + "; logging to the console");
+                try {
+                    system = LogSystem.open(LogConfig.console());
+                } catch (IOException impossible) {
+                    throw new IllegalStateException(impossible);
+                }
+            }
+            LogSystem opened = system;
+            Runtime.getRuntime().addShutdownHook(new Thread(opened::close, "slipstream-log-close"));
+            return system;
+        }
+    }
+
+    private LogSystem(LogConfig config, PrintStream out) throws IOException {
+        this.config = config;
+        this.losses = new Losses();
+        this.levels = new Levels(config.levels());
+        LogClock clock = new LogClock();
+        Output output = null;
+        SiteFile file = null;
+        LogRing made = null;
+        try {
+            if (config.output() == LogConfig.Output.JOURNAL) {
+                Path folder = Objects.requireNonNull(config.path());
+                JournalOutput journal = new JournalOutput(config, folder, losses);
+                output = journal;
+                SiteFile statements = new SiteFile(folder);
+                file = statements;
+                this.sites = new Sites(site -> {
+                    try {
+                        statements.append(site);
+                    } catch (IOException e) {
+                        losses.lose(0, "a statement could not be kept: " + e.getMessage());
+                    }
+                });
+                SiteFile.read(folder, sites::add);
+                made = LogRing.mapped(folder, config.ringBytes(), output, last(journal.journal()), clock.nanos());
+            } else {
+                this.sites = new Sites(_ -> { });
+                made = LogRing.inMemory(config.ringBytes());
+                output = config.output() == LogConfig.Output.CONSOLE ? TextOutput.console(config, out, sites, losses)
+                        : TextOutput.file(config, Objects.requireNonNull(config.path()), sites, losses);
+            }
+        } catch (IOException | RuntimeException e) {
+            if (made != null) {
+                made.close();
+            }
+            if (output != null) {
+                output.close();
+            }
+            if (file != null) {
+                file.close();
+            }
+            throw e;
+        }
+        this.siteFile = file;
+        this.ring = made;
+        this.writer = new LogWriter(ring.ring(), sites, losses, clock, config);
+        BackEnd backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress, new LevelsFile(config, this)::look);
+        this.worker = Worker.builder("slipstream-log", List.of(backEnd)).waitStrategy(WaitStrategy.backoff())
+                .threadFactory(Thread.ofPlatform().daemon().factory()).build().start();
+    }
+
+    private static LogRing.LastEvent last(@Nullable Journal journal) throws JournalException {
+        LogRing.LastEvent[] last = {LogRing.LastEvent.NONE};
+        if (journal != null && journal.nextSequence() > journal.firstSequence()) {
+            journal.read(journal.nextSequence() - 1, (memory, offset, _) ->
+                    last[0] = new LogRing.LastEvent(EventLayout.nanos(memory, offset), EventLayout.position(memory, offset)));
+        }
+        return last[0];
+    }
+
+    private void progress(long position) {
+        ring.written(position);
+        written.setRelease(position);
+    }
+
+    /**
+     * Opens a log.
+     *
+     * @throws IOException if the binary log cannot be opened; a text file that cannot be is tried again and again
+     */
+    public static LogSystem open(LogConfig config) throws IOException {
+        return open(config, System.out);
+    }
+
+    /** Opens a log whose console is {@code out}. */
+    public static LogSystem open(LogConfig config, PrintStream out) throws IOException {
+        return new LogSystem(config, out);
+    }
+
+    /**
+     * Returns the log of this process: by the file {@value LogConfig#FILE_NAME} of the working directory, or else to the console. It is closed
+     * when the process ends.
+     */
+    public static LogSystem shared() {
+        return Shared.INSTANCE;
+    }
+
+    /** Returns the log of that name; always the same one. */
+    public Log log(String name) {
+        return logs.computeIfAbsent(name, n -> new Log(n, writer, levels.of(n)));
+    }
+
+    /** Sets the threshold of a logger, and of those below it that have none of their own; the root is {@code ""}. */
+    public void level(String logger, Level level) {
+        levels.set(logger, level);
+        logs.values().forEach(log -> log.threshold(levels.of(log.name())));
+    }
+
+    /** Returns the settings with which it was opened. */
+    public LogConfig config() {
+        return config;
+    }
+
+    /** Returns what did not get into the log. */
+    public Losses losses() {
+        return losses;
+    }
+
+    /** Waits until everything that was logged before has been written, at most {@code limit}; returns whether it has. */
+    public boolean flush(Duration limit) {
+        long begin = System.nanoTime();
+        long position;
+        try {
+            // A claim that is given up stands behind all others, and nobody sees it.
+            position = ring.ring().tryClaim(0, limit);
+            if (position < 0) {
+                return false;
+            }
+            ring.ring().abort(position);
+        } catch (RuntimeException e) {
+            return closed;
+        }
+        while (written.getAcquire() <= position) {
+            if (System.nanoTime() - begin > limit.toNanos() || !worker.isAlive()) {
+                return written.getAcquire() > position;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    /** Writes what was logged, and ends the back end. What is logged afterwards is counted as dropped. Closing again does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        writer.close();
+        flush(CLOSE_LIMIT);
+        closed = true;
+        worker.close();
+        ring.close();
+        if (siteFile != null) {
+            try {
+                siteFile.close();
+            } catch (IOException e) {
+                losses.lose(0, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

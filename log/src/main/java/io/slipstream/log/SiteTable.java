@@ -1,0 +1,73 @@
+package io.slipstream.log;
+
+import io.slipstream.log.event.Level;
+import io.slipstream.log.event.Site;
+import io.slipstream.log.event.Sites;
+import org.jspecify.annotations.Nullable;
+
+/** The statements of a log at one level, by their message. Any thread may ask, without a lock; what is not found is registered under one. */
+final class SiteTable {
+    private static final int MOST = 4096;
+
+    private final Sites sites;
+    private final Level level;
+    private final String logger;
+    private int size;
+    private volatile @Nullable Site[] table = new Site[8];
+
+    SiteTable(Sites sites, Level level, String logger) {
+        this.sites = sites;
+        this.level = level;
+        this.logger = logger;
+    }
+
+    /** Returns the number of the statement with that message, or 0 if there are too many. */
+    int id(String message) {
+        @Nullable Site[] slots = table;
+        int mask = slots.length - 1;
+        int at = message.hashCode() & mask;
+        Site site = slots[at];
+        // A literal is one object; equals() is for messages that are made up anew.
+        while (site != null) {
+            String known = site.message();
+            if (known == message || known.equals(message)) {
+                return site.id();
+            }
+            at = at + 1 & mask;
+            site = slots[at];
+        }
+        return register(message);
+    }
+
+    private synchronized int register(String message) {
+        if (size == MOST) {
+            return 0;
+        }
+        Site site = sites.register(level, logger, message);
+        if (site == null) {
+            return 0;
+        }
+        @Nullable Site[] old = table;
+        @Nullable Site[] grown = new Site[2 * size >= old.length ? 2 * old.length : old.length];
+        for (Site each : old) {
+            if (each != null && each.id() == site.id()) {
+                return site.id();
+            }
+            if (each != null) {
+                put(grown, each);
+            }
+        }
+        put(grown, site);
+        size++;
+        table = grown;
+        return site.id();
+    }
+
+    private static void put(@Nullable Site[] slots, Site site) {
+        int at = site.message().hashCode() & slots.length - 1;
+        while (slots[at] != null) {
+            at = at + 1 & slots.length - 1;
+        }
+        slots[at] = site;
+    }
+}

@@ -1,0 +1,29 @@
+package io.slipstream.log;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which threads the back end has been told the names of. Without locks: a race lets a name be told twice, which does no harm. Two threads
+ * may share a slot, and then tell their names whenever they take turns.
+ */
+final class ThreadTable {
+    private static final int SLOTS = 1024;
+
+    private final @Nullable Known[] slots = new Known[SLOTS];
+
+    private record Known(long id, String name) {
+    }
+
+    boolean isUnknown(Thread thread) {
+        Known known = slots[(int) thread.threadId() & SLOTS - 1];
+        return known == null || known.id != thread.threadId() || known.name != thread.getName();
+    }
+
+    void put(Thread thread, String name) {
+        slots[(int) thread.threadId() & SLOTS - 1] = new Known(thread.threadId(), name);
+    }
+
+    void forget(Thread thread) {
+        slots[(int) thread.threadId() & SLOTS - 1] = null;
+    }
+}

@@ -1,0 +1,122 @@
+package io.slipstream.log.config;
+
+import io.slipstream.log.event.Level;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Where messages go, in what form, and what happens when they cannot.
+ *
+ * @param levels     thresholds by the name of a logger, and the one of the root as {@code ""}
+ * @param output     where to
+ * @param path       the file, or the folder of a binary log; null for the console
+ * @param format     {@code pattern}, {@code json} or {@code logfmt}; a binary log has none
+ * @param pattern    of the format {@code pattern}
+ * @param rollBytes  a file, or a segment of a binary log, is not longer than this by more than a batch
+ * @param rollAge    a file is not older than this when it is written to; null for any age
+ * @param keepFiles  how many rolled files, or segments, stay
+ * @param keepAge    how long they stay at most; null for any time
+ * @param compress   whether rolled files are compressed with gzip
+ * @param ringBytes  of the ring between threads and back end: a power of two
+ * @param fullWait   how long a call waits for room in the ring, at most
+ * @param fullKeep   messages below this level do not wait
+ * @param force      whether each batch of a binary log is forced to the device
+ * @param source     the file that the settings are from, whose levels are followed; null if there is none
+ */
+public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path path, String format, String pattern, long rollBytes,
+                        @Nullable Duration rollAge, int keepFiles, @Nullable Duration keepAge, boolean compress, int ringBytes,
+                        Duration fullWait, Level fullKeep, boolean force, @Nullable Path source) {
+    /** Where messages go. */
+    public enum Output {
+        /** Text to the standard output. */
+        CONSOLE,
+        /** Text to a file. */
+        FILE,
+        /** Binary to a journal. */
+        JOURNAL
+    }
+
+    /** Name of the file that is looked for in the working directory. */
+    public static final String FILE_NAME = "slipstream-log.properties";
+
+    /** The pattern if nothing else is said. */
+    public static final String DEFAULT_PATTERN = "%d %-5p [%t] %c - %m%n";
+
+    private static final int SMALLEST_RING = 1 << 19;
+    private static final int LARGEST_RING = 1 << 30;
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if one cannot be
+     */
+    public LogConfig {
+        levels = Map.copyOf(levels);
+        if (path == null && output != Output.CONSOLE) {
+            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT) + " needs a path: set 'path'");
+        }
+        if (ringBytes < SMALLEST_RING || ringBytes > LARGEST_RING || Integer.bitCount(ringBytes) != 1) {
+            throw new IllegalArgumentException("ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes + " bytes");
+        }
+        if (rollBytes < 1 << 16 || keepFiles < 1 || fullWait.isNegative()) {
+            throw new IllegalArgumentException("roll.size is at least 64 KB, keep.files at least 1, and full.wait not negative");
+        }
+    }
+
+    /** Returns the defaults: INFO and above to the console, a ring of 1 MiB, calls wait 100 ms at most. */
+    public static LogConfig console() {
+        return new LogConfig(Map.of("", Level.INFO), Output.CONSOLE, null, "pattern", DEFAULT_PATTERN, 100 << 20, null, 10, null, true, 1 << 20,
+                Duration.ofMillis(100), Level.TRACE, false, null);
+    }
+
+    /** Returns the defaults with text to {@code file}. */
+    public static LogConfig file(Path file) {
+        return console().with("path", file.toString()).with("output", "file");
+    }
+
+    /** Returns the defaults with a binary log in {@code folder}. */
+    public static LogConfig journal(Path folder) {
+        return console().with("path", folder.toString()).with("output", "journal");
+    }
+
+    /**
+     * Returns a copy with a setting by its name, as it stands in a file.
+     *
+     * @throws IllegalArgumentException if there is no such setting, which then names the nearest one, or it cannot have the value
+     */
+    public LogConfig with(String key, String value) {
+        Properties properties = Settings.of(this);
+        properties.setProperty(key, value);
+        return Settings.read(properties, source);
+    }
+
+    /**
+     * Reads a file of properties.
+     *
+     * @throws IllegalArgumentException if it has an unknown key or a wrong value
+     */
+    public static LogConfig load(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (var reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        try {
+            return Settings.read(properties, file);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads {@value #FILE_NAME} of the working directory, or returns {@link #console} if there is none. */
+    public static LogConfig find() throws IOException {
+        Path file = Path.of(FILE_NAME);
+        return Files.exists(file) ? load(file) : console();
+    }
+}

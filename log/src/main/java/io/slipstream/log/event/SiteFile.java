@@ -1,0 +1,84 @@
+package io.slipstream.log.event;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+
+/**
+ * The statements of a binary log, one line for each: checksum, number, level, logger, message, with tabs between. A line is there
+ * before anything that has its number. A line that was cut off, or is damaged, is skipped.
+ */
+public final class SiteFile implements AutoCloseable {
+    /** Name in the folder of the log. */
+    public static final String NAME = "statements";
+
+    private static final int FIELDS = 5;
+
+    private final FileChannel channel;
+
+    /** Opens the file of the log in {@code folder} to append, and makes it if it is not there. */
+    public SiteFile(Path folder) throws IOException {
+        channel = FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    }
+
+    /** Appends a line, with one write. */
+    public void append(Site site) throws IOException {
+        String body = site.id() + "\t" + site.level() + "\t" + escaped(site.logger()) + "\t" + escaped(site.message());
+        // The first byte ends what a crash may have left.
+        ByteBuffer line = StandardCharsets.UTF_8.encode("\n" + checksum(body) + "\t" + body + "\n");
+        while (line.hasRemaining()) {
+            channel.write(line);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    /** Reads all whole lines of the log in {@code folder}; none if there is no such file. */
+    public static void read(Path folder, Consumer<Site> each) throws IOException {
+        Path file = folder.resolve(NAME);
+        if (!Files.exists(file)) {
+            return;
+        }
+        for (String line : new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n")) {
+            String[] fields = line.split("\t", FIELDS);
+            if (fields.length == FIELDS && fields[0].equals(checksum(line.substring(fields[0].length() + 1)))) {
+                each.accept(new Site(Integer.parseInt(fields[1]), Level.valueOf(fields[2]), plain(fields[3]), plain(fields[4])));
+            }
+        }
+    }
+
+    private static String checksum(String body) {
+        CRC32C crc = new CRC32C();
+        crc.update(body.getBytes(StandardCharsets.UTF_8));
+        return String.format("%08x", crc.getValue());
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t");
+    }
+
+    private static String plain(String text) {
+        StringBuilder plain = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\' && i + 1 < text.length()) {
+                c = switch (text.charAt(++i)) {
+                    case 'n' -> '\n';
+                    case 't' -> '\t';
+                    default -> text.charAt(i);
+                };
+            }
+            plain.append(c);
+        }
+        return plain.toString();
+    }
+}

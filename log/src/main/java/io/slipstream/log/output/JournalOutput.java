@@ -1,0 +1,122 @@
+package io.slipstream.log.output;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.log.config.LogConfig;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Appends events to a journal, as they are in the ring: nothing is encoded or copied for it. */
+public final class JournalOutput implements Output {
+    /** Name of the journal's folder in that of the log. */
+    public static final String FOLDER = "journal";
+
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final int BATCH_BYTES = 1 << 18;
+
+    private final Path folder;
+    private final JournalConfig settings;
+    private final long rollBytes;
+    private final int keep;
+    private final Losses losses;
+    private final Deque<Long> boundaries = new ArrayDeque<>();
+    private @Nullable Journal journal;
+    private long bytesSinceBoundary;
+    private long failedNanos;
+
+    /** Opens the journal in {@code folder}. */
+    public JournalOutput(LogConfig config, Path folder, Losses losses) throws JournalException {
+        this.folder = folder.resolve(FOLDER);
+        this.rollBytes = config.rollBytes();
+        this.keep = config.keepFiles();
+        this.losses = losses;
+        int segment = (int) Math.min(64 << 20, Math.max(1 << 20, config.rollBytes())) & -JournalConfig.BLOCK_BYTES;
+        this.settings = JournalConfig.at(config.force() ? Durability.SYNC : Durability.PROCESS).withSegmentBytes(segment)
+                .withBatchBytes(BATCH_BYTES).withVerification(JournalConfig.Verification.TAIL);
+        journal = Journal.open(this.folder, settings);
+    }
+
+    /** Returns the journal, to look at what is in it; null after it has failed. */
+    public @Nullable Journal journal() {
+        return journal;
+    }
+
+    @Override
+    public void write(MemorySegment memory, long offset, int bytes) {
+        Journal to = journal != null ? journal : reopened();
+        if (to == null) {
+            losses.lose(frames(memory, offset, bytes), losses.reason());
+            return;
+        }
+        try {
+            to.append(memory, offset, bytes);
+            to.commit();
+            trim(to, bytes);
+        } catch (JournalFullException e) {
+            losses.lose(frames(memory, offset, bytes), String.valueOf(e.getMessage()));
+        } catch (JournalException e) {
+            losses.lose(frames(memory, offset, bytes), String.valueOf(e.getMessage()));
+            close();
+            failedNanos = System.nanoTime();
+        }
+    }
+
+    /** Keeps as many times the size at which files would be rolled as there would be files. */
+    private void trim(Journal to, int bytes) throws JournalException {
+        bytesSinceBoundary += bytes;
+        if (bytesSinceBoundary >= rollBytes) {
+            bytesSinceBoundary = 0;
+            boundaries.add(to.nextSequence());
+            if (boundaries.size() > keep) {
+                to.trim(boundaries.remove());
+            }
+        }
+    }
+
+    private @Nullable Journal reopened() {
+        if (System.nanoTime() - failedNanos >= RETRY_NANOS) {
+            try {
+                journal = Journal.open(folder, settings);
+            } catch (JournalException e) {
+                failedNanos = System.nanoTime();
+                losses.lose(0, String.valueOf(e.getMessage()));
+            }
+        }
+        return journal;
+    }
+
+    private static long frames(MemorySegment memory, long offset, int bytes) {
+        long count = 0;
+        for (long at = offset; at < offset + bytes; at += Frame.align(Frame.length(memory, at))) {
+            count++;
+        }
+        return count;
+    }
+
+    @Override
+    public void tick() {
+        // A journal rolls by itself.
+    }
+
+    @Override
+    public void close() {
+        Journal open = journal;
+        journal = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (JournalException e) {
+                losses.lose(0, String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

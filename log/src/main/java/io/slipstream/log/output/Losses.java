@@ -1,0 +1,45 @@
+package io.slipstream.log.output;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What did not get into the log, and why. Any thread may count and ask. */
+public final class Losses {
+    private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong lost = new AtomicLong();
+    private volatile String reason = "";
+
+    /** Creates one. */
+    public Losses() {
+    }
+
+    /** Counts a message for which there was no room in the ring. */
+    public void drop() {
+        dropped.incrementAndGet();
+    }
+
+    /** Counts messages that could not be written. */
+    public void lose(long messages, String why) {
+        reason = why;
+        lost.addAndGet(messages);
+    }
+
+    /** Takes back what was counted for a notice of losses, which is none of the program's messages. */
+    public void takeBack(long messages) {
+        lost.addAndGet(-messages);
+    }
+
+    /** Returns how many messages were dropped because the ring was full, or the log closed. */
+    public long dropped() {
+        return dropped.get();
+    }
+
+    /** Returns how many messages could not be written. */
+    public long lost() {
+        return lost.get();
+    }
+
+    /** Returns why messages could not be written, the last time; empty if all could. */
+    public String reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,135 @@
+package io.slipstream.log.output;
+
+import io.slipstream.log.config.LogConfig;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+
+/** The files of before: {@code app.20261123-040506.123.log}, and with {@code .gz} when compressed. They are compressed beside the back end. */
+final class RolledFiles {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss.SSS").withZone(ZoneOffset.UTC);
+
+    private final Path file;
+    private final String stem;
+    private final String ending;
+    private final boolean compress;
+    private final int keepFiles;
+    private final @Nullable Duration keepAge;
+    private final Deque<Path> waiting = new ArrayDeque<>();
+    private volatile @Nullable Thread compressor;
+
+    RolledFiles(Path file, LogConfig config) {
+        this.file = file;
+        String name = String.valueOf(file.getFileName());
+        int dot = name.lastIndexOf('.');
+        stem = dot > 0 ? name.substring(0, dot) : name;
+        ending = dot > 0 ? name.substring(dot) : "";
+        compress = config.compress();
+        keepFiles = config.keepFiles();
+        keepAge = config.keepAge();
+    }
+
+    /** Gives the file its rolled name; it is compressed when those before it are. */
+    void add() throws IOException {
+        Path target = free();
+        Files.move(file, target);
+        synchronized (waiting) {
+            waiting.add(target);
+            Thread thread = compressor;
+            if (thread == null) {
+                compressor = Thread.ofPlatform().daemon().name("slipstream-log-roll").start(this::finishAll);
+            }
+        }
+    }
+
+    private void finishAll() {
+        while (true) {
+            Path next;
+            synchronized (waiting) {
+                next = waiting.poll();
+                if (next == null) {
+                    compressor = null;
+                    return;
+                }
+            }
+            finish(next);
+        }
+    }
+
+    private Path free() {
+        for (Instant time = Instant.now(); ; time = time.plusMillis(1)) {
+            Path target = file.resolveSibling(stem + "." + STAMP.format(time) + ending);
+            if (!Files.exists(target) && !Files.exists(zipped(target))) {
+                return target;
+            }
+        }
+    }
+
+    private static Path zipped(Path rolled) {
+        return rolled.resolveSibling(rolled.getFileName() + ".gz");
+    }
+
+    private void finish(Path rolled) {
+        try {
+            if (compress) {
+                Path part = rolled.resolveSibling(rolled.getFileName() + ".part");
+                try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(part), 1 << 16)) {
+                    Files.copy(rolled, out);
+                }
+                Files.move(part, zipped(rolled));
+                Files.delete(rolled);
+            }
+            remove();
+        } catch (IOException e) {
+            // The file stays as it is, and is looked at again with the next one.
+        }
+    }
+
+    private void remove() throws IOException {
+        List<Path> all;
+        try (Stream<Path> files = Files.list(file.resolveSibling(".").normalize())) {
+            all = files.filter(this::isRolled).sorted(Comparator.reverseOrder()).toList();
+        }
+        for (int i = 0; i < all.size(); i++) {
+            boolean isOld = keepAge != null
+                    && Files.getLastModifiedTime(all.get(i)).toInstant().isBefore(Instant.now().minus(keepAge));
+            if (i >= keepFiles || isOld) {
+                Files.deleteIfExists(all.get(i));
+            }
+        }
+    }
+
+    private boolean isRolled(Path path) {
+        String name = String.valueOf(path.getFileName());
+        return name.startsWith(stem + ".") && name.substring(stem.length() + 1).matches("\\d{8}-\\d{6}\\.\\d{3}\\Q" + ending + "\\E(\\.gz)?");
+    }
+
+    /** Waits until all are compressed. */
+    void await() {
+        Thread thread = compressor;
+        boolean interrupted = false;
+        while (thread != null && thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

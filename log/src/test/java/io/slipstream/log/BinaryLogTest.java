@@ -1,0 +1,79 @@
+package io.slipstream.log;
+
+import io.slipstream.log.config.LogConfig;
+import io.slipstream.log.event.Level;
+import io.slipstream.log.event.SiteFile;
+import io.slipstream.log.tool.LogFilter;
+import io.slipstream.log.tool.LogTool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class BinaryLogTest {
+    @TempDir
+    private Path folder;
+
+    static List<String> show(Path log, LogFilter filter, String pattern) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (LogTool tool = new LogTool(log, filter, "pattern", pattern, false, out)) {
+            tool.show();
+        }
+        return out.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @Test
+    void isReadAsTextAlsoWhileItIsWritten() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
+            Thread.currentThread().setName("writer");
+            system.log("a.b").info("order {} at {}", 7, 1.5);
+            assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+            try (LogTool tool = new LogTool(folder, LogFilter.ALL, "pattern", "%p [%t] %c %m%n", false, out)) {
+                assertThat(tool.show()).isEqualTo(1);
+                system.log("a.c").warn("new statement {}", "x");
+                assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+                assertThat(tool.show()).isEqualTo(1);
+            }
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("INFO [writer] a.b order 7 at 1.5\nWARN [writer] a.c new statement x\n");
+    }
+
+    @Test
+    void showsWhatIsAskedFor() throws IOException {
+        try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
+            system.log("a.b").info("one");
+            system.log("a.bc").warn("two {}", 2);
+            system.log("a.b.c").error("three");
+        }
+        assertThat(show(folder, new LogFilter(Level.WARN, "", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n")).containsExactly("two 2", "three");
+        assertThat(show(folder, new LogFilter(Level.TRACE, "a.b", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n")).containsExactly("one", "three");
+        assertThat(show(folder, new LogFilter(Level.TRACE, "", Long.MIN_VALUE, Long.MAX_VALUE, Pattern.compile("wo \\d")), "%m%n"))
+                .containsExactly("two 2");
+        assertThat(show(folder, new LogFilter(Level.TRACE, "", 0, 1, null), "%m%n")).isEmpty();
+    }
+
+    @Test
+    void keepsItsStatementsOverRestartsAndSkipsADamagedLine() throws IOException {
+        for (int run = 0; run < 3; run++) {
+            try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
+                system.log("a").info("run {}\tof\n\\n{}", run, 3);
+            }
+            Files.writeString(folder.resolve(SiteFile.NAME), "00000000\t9\tINFO\ta\tbroken\ncut of", StandardOpenOption.APPEND);
+        }
+        assertThat(show(folder, LogFilter.ALL, "%m%n")).containsExactly("run 0\tof", "\\n3", "run 1\tof", "\\n3", "run 2\tof", "\\n3");
+        assertThat(Files.readAllLines(folder.resolve(SiteFile.NAME)).stream().filter(line -> line.contains("run {}")).count()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,227 @@
+package io.slipstream.log;
+
+import io.slipstream.log.config.LogConfig;
+import io.slipstream.log.event.Arguments;
+import io.slipstream.log.event.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@Timeout(60)
+class LogTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    private Path file() {
+        return folder.resolve("app.log");
+    }
+
+    private LogConfig config() {
+        return LogConfig.file(file()).with("pattern", "%p [%t] %c - %m %k%n");
+    }
+
+    private List<String> logged(LogSystem system) throws IOException {
+        assertThat(system.flush(LIMIT)).isTrue();
+        return Files.readAllLines(file());
+    }
+
+    @Test
+    void putsArgumentsInTheirPlaces() throws IOException {
+        try (LogSystem system = LogSystem.open(config())) {
+            Log log = system.log("orders");
+            log.info("order {} filled at {}", 7, 1.5);
+            log.warn("nothing");
+            log.error("{}{}{}{}{}{}{}{}", 1, 2L, 3.5, true, 'c', "s\u00fc\u20ac", null, 2.5f);
+            log.info("too few {} {}", (byte) 1);
+            log.info("too many {}", 1, 2);
+            log.info("{} {}", List.of(1, 2), new int[0].length);
+            assertThat(logged(system)).containsExactly("INFO [" + Thread.currentThread().getName() + "] orders - order 7 filled at 1.5 ",
+                    "WARN [" + Thread.currentThread().getName() + "] orders - nothing ",
+                    "ERROR [" + Thread.currentThread().getName() + "] orders - 123.5truecs\u00fc\u20acnull2.5 ",
+                    "INFO [" + Thread.currentThread().getName() + "] orders - too few 1 {} ",
+                    "INFO [" + Thread.currentThread().getName() + "] orders - too many 1 ",
+                    "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] 0 ");
+        }
+    }
+
+    @Test
+    void formats() throws IOException {
+        for (String format : new String[]{"json", "logfmt"}) {
+            Files.deleteIfExists(file());
+            try (LogSystem system = LogSystem.open(config().with("format", format))) {
+                Object[] arguments = {"a \"b\"", Arguments.key("user"), 7L, Arguments.key("x y"), "p=q"};
+                system.log("orders").log(Level.WARN, "say {}", arguments, arguments.length);
+                String line = logged(system).getFirst();
+                if (format.equals("json")) {
+                    assertThat(line).startsWith("{\"time\":\"2").contains("\"level\":\"WARN\"").contains("\"logger\":\"orders\"")
+                            .contains("\"message\":\"say a \\\"b\\\"\"").endsWith("\"user\":7,\"x y\":\"p=q\"}");
+                } else {
+                    assertThat(line).startsWith("time=2").contains("level=WARN").contains("msg=\"say a \\\"b\\\"\"").endsWith("user=7 x_y=\"p=q\"");
+                }
+            }
+        }
+    }
+
+    @Test
+    void anExceptionComesWithItsTrace() throws IOException {
+        try (LogSystem system = LogSystem.open(config())) {
+            system.log("a").error("order {} failed", 7, new IllegalStateException("no\u20ac"));
+            assertThat(logged(system)).element(0).asString().contains("order 7 failed");
+            assertThat(logged(system)).element(1).asString().isEqualTo("java.lang.IllegalStateException: no\u20ac");
+            assertThat(logged(system)).element(2).asString().contains("LogTest.anExceptionComesWithItsTrace");
+        }
+    }
+
+    @Test
+    void objectsAreLoggedAsTheyWereAtTheCall() throws IOException {
+        try (LogSystem system = LogSystem.open(config())) {
+            StringBuilder text = new StringBuilder("before");
+            List<String> list = new ArrayList<>(List.of("before"));
+            system.log("a").info("{} {}", text, list);
+            text.setLength(0);
+            text.append("after!");
+            list.set(0, "after!");
+            assertThat(logged(system).getFirst()).endsWith("before [before] ");
+        }
+    }
+
+    private static final class Hostile {
+        private final String kind;
+        private final Log log;
+
+        Hostile(String kind, Log log) {
+            this.kind = kind;
+            this.log = log;
+        }
+
+        @Override
+        public String toString() {
+            return switch (kind) {
+                case "throws" -> throw new UnsupportedOperationException("no text");
+                case "overflows" -> new Hostile(kind, log).toString();
+                case "logs" -> {
+                    log.info("from within");
+                    yield "outer";
+                }
+                default -> String.valueOf((Object) null);
+            };
+        }
+    }
+
+    @Test
+    void aHostileArgumentHarmsNobody() throws IOException {
+        try (LogSystem system = LogSystem.open(config())) {
+            Log log = system.log("a");
+            log.info("1 {}", new Hostile("throws", log));
+            log.info("2 {}", new Hostile("overflows", log));
+            log.info("3 {}", new Hostile("logs", log));
+            List<String> lines = logged(system);
+            assertThat(lines.get(0)).contains("1 [").contains("Hostile.toString threw java.lang.UnsupportedOperationException]");
+            assertThat(lines.get(1)).contains("2 [").contains("threw java.lang.StackOverflowError]");
+            assertThat(lines.get(2)).endsWith("from within ");
+            assertThat(lines.get(3)).endsWith("3 outer ");
+        }
+    }
+
+    /** Holds back whoever asks for its text, as long as it lives. */
+    @Test
+    void anArgumentWhoseTextNeverEndsHoldsUpItsOwnThreadAlone() throws Exception {
+        try (LogSystem system = LogSystem.open(config())) {
+            Log log = system.log("a");
+            CountDownLatch entered = new CountDownLatch(1);
+            CountDownLatch released = new CountDownLatch(1);
+            Thread stuck = Thread.ofPlatform().daemon().start(() -> log.info("stuck {}", new Object() {
+                @Override
+                public String toString() {
+                    entered.countDown();
+                    try {
+                        released.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return "free";
+                }
+            }));
+            entered.await();
+            log.info("others go on");
+            assertThat(logged(system)).singleElement().asString().endsWith("others go on ");
+            released.countDown();
+            stuck.join();
+            assertThat(logged(system)).hasSize(2);
+        }
+    }
+
+    @Test
+    void levelsGoByNameAndChangeWhileItRuns() throws IOException {
+        try (LogSystem system = LogSystem.open(config().with("level", "warn").with("level.com.acme", "debug"))) {
+            Log inside = system.log("com.acme.Orders");
+            Log outside = system.log("com.acmeX");
+            inside.debug("1");
+            inside.trace("-");
+            outside.info("-");
+            outside.warn("2");
+            system.level("", Level.INFO);
+            outside.info("3");
+            system.level("com.acme.Orders", Level.OFF);
+            inside.error("-");
+            assertThat(logged(system)).extracting(line -> line.substring(line.indexOf(" - ") + 3).strip()).containsExactly("1", "2", "3");
+        }
+    }
+
+    @Test
+    void levelsFollowTheirFile() throws IOException {
+        Path settings = folder.resolve("log.properties");
+        Files.writeString(settings, "output=file\npath=" + file() + "\nlevel=info\n");
+        try (LogSystem system = LogSystem.open(LogConfig.load(settings))) {
+            Log log = system.log("a");
+            Files.writeString(settings, "output=file\npath=" + file() + "\nlevel=debug\n");
+            Files.setLastModifiedTime(settings, FileTime.fromMillis(1));
+            while (log.threshold() != Level.DEBUG) {
+                Thread.onSpinWait();
+            }
+            Files.writeString(settings, "levle=trace\n");
+            Files.setLastModifiedTime(settings, FileTime.fromMillis(2));
+            while (!Files.exists(file()) || !Files.readString(file()).contains("did you mean 'level'?")) {
+                Thread.onSpinWait();
+            }
+            assertThat(log.threshold()).isEqualTo(Level.DEBUG);
+        }
+    }
+
+    @Test
+    void settingsThatCannotBeAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.szie", "1 MB"))
+                .withMessage("unknown setting 'ring.szie'; did you mean 'ring.size'?");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("level", "loud")).withMessageContaining("trace, debug, info");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.size", "3 MB")).withMessageContaining("power of two");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "file")).withMessageContaining("set 'path'");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("pattern", "%q"))).withMessageContaining("position 0");
+    }
+
+    @Test
+    void aProgramThatMakesItsMessagesUpFillsNoMemory() throws IOException {
+        try (LogSystem system = LogSystem.open(config())) {
+            Log log = system.log("a");
+            for (int i = 0; i < 6_000; i++) {
+                log.info("made up " + i + " {}", i);
+            }
+            List<String> lines = logged(system);
+            assertThat(lines).hasSize(6_000);
+            assertThat(lines.get(5_999)).endsWith("a: made up 5999 5999 ");
+        }
+    }
+}
