@@ -8,6 +8,7 @@ module io.slipstream.cli {
     requires io.slipstream.ipc;
     requires io.slipstream.journal;
     requires io.slipstream.lab;
+    requires io.slipstream.log;
     requires io.slipstream.service;
     requires io.slipstream.sim;
     requires HdrHistogram;
@@ -20,4 +21,5 @@ module io.slipstream.cli {
     opens io.slipstream.cli.schema to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
     opens io.slipstream.cli.lab to info.picocli;
+    opens io.slipstream.cli.log to info.picocli;
 }

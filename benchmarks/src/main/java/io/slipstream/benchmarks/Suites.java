@@ -9,6 +9,7 @@ import io.slipstream.benchmarks.ipc.IpcSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
+import io.slipstream.benchmarks.text.TextSuite;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -16,7 +17,7 @@ import java.util.stream.Collectors;
 final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
             new ExecutorSuite(), new JournalSuite(), new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
-            new IpcSuite());
+            new IpcSuite(), new TextSuite());
 
     private Suites() {
     }

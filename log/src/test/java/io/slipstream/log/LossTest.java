@@ -256,7 +256,7 @@ class LossTest {
     /** The process is killed while it logs, and has told over a pipe how far it has come. */
     @Test
     void whatWasLoggedToAJournalSurvivesAKill() throws Exception {
-        for (int round = 0; round < 3; round++) {
+        for (int round = 0; round < 2; round++) {
             Path binary = folder.resolve("binary-" + round);
             Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                     System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"), Victim.class.getName(),

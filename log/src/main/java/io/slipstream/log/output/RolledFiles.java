@@ -84,17 +84,25 @@ final class RolledFiles {
 
     private void finish(Path rolled) {
         try {
-            if (compress) {
-                Path part = rolled.resolveSibling(rolled.getFileName() + ".part");
-                try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(part), 1 << 16)) {
-                    Files.copy(rolled, out);
-                }
-                Files.move(part, zipped(rolled));
-                Files.delete(rolled);
+            if (compress && Files.exists(rolled)) {
+                compress(rolled);
             }
             remove();
         } catch (IOException e) {
             // The file stays as it is, and is looked at again with the next one.
+        }
+    }
+
+    private static void compress(Path rolled) throws IOException {
+        Path part = rolled.resolveSibling(rolled.getFileName() + ".part");
+        try {
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(part), 1 << 16)) {
+                Files.copy(rolled, out);
+            }
+            Files.move(part, zipped(rolled));
+            Files.delete(rolled);
+        } finally {
+            Files.deleteIfExists(part);
         }
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.log.system;
+
+import org.jspecify.annotations.NullMarked;
