@@ -43,7 +43,8 @@ final class BackEnd implements Duty {
         void written(long position);
     }
 
-    BackEnd(FrameRing ring, Output output, LogWriter writer, Losses losses, LogClock clock, Sites sites, Progress progress, Runnable everySecond) {
+    BackEnd(FrameRing ring, Output output, LogWriter writer, Losses losses, LogClock clock, Sites sites,
+            Progress progress, Runnable everySecond) {
         this.ring = ring;
         this.poller = ring.newPoller();
         this.output = output;
@@ -78,7 +79,8 @@ final class BackEnd implements Duty {
     /** Tells what was dropped or lost since it was told last; what cannot be told now is told later. */
     private void tellLosses() {
         long dropped = losses.dropped();
-        if (dropped > droppedTold && tell("{} messages were dropped: the ring was full, or the log closed", dropped - droppedTold, "")) {
+        if (dropped > droppedTold && tell("{} messages were dropped: the ring was full, or the log closed",
+                dropped - droppedTold, "")) {
             droppedTold = dropped;
         }
         long lost = losses.lost();

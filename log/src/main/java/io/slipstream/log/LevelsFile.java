@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 
-/** Follows the file of the settings: levels that change there change in the running program. Everything else waits for the next start. */
+/**
+ * Follows the file of the settings: levels that change there change in the running program. Everything else waits for
+ * the next start.
+ */
 final class LevelsFile {
     private final @Nullable Path file;
     private final LogSystem system;

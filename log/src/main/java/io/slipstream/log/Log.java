@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
  * LOG.info("order {} filled at {}", id, price);
  * }</pre>
  *
- * <p>A call claims room in a ring, puts its arguments there as bytes and returns: no lock, no system call, and once compiled no garbage, as
- * boxes of numbers are not made where the call is compiled together with its caller. Objects become text at the call. A {@link Throwable}
- * is logged with its trace, wherever it stands among the arguments. A call never throws, whatever becomes of the log or of an argument.
+ * <p>A call claims room in a ring, puts its arguments there as bytes and returns: no lock, no system call, and once
+ * compiled no garbage, as
+ * boxes of numbers are not made where the call is compiled together with its caller. Objects become text at the call.
+ * A {@link Throwable}
+ * is logged with its trace, wherever it stands among the arguments. A call never throws, whatever becomes of the log
+ * or of an argument.
  */
 public final class Log {
     private static final int TRACE = 0;
@@ -113,28 +116,32 @@ public final class Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e);
         }
     }
 
     /** Logs a message with 6 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f, g, h);
         }
@@ -176,28 +183,32 @@ public final class Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e);
         }
     }
 
     /** Logs a message with 6 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f, g, h);
         }
@@ -239,28 +250,32 @@ public final class Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e) {
+    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e);
         }
     }
 
     /** Logs a message with 6 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f) {
+    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e, f, g, h);
         }
@@ -302,28 +317,32 @@ public final class Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e) {
+    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e);
         }
     }
 
     /** Logs a message with 6 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f) {
+    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e, f, g, h);
         }
@@ -365,28 +384,32 @@ public final class Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e) {
+    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e);
         }
     }
 
     /** Logs a message with 6 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f) {
+    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e, f, g, h);
         }

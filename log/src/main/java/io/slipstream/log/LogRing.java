@@ -15,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The ring of a log. That of a binary log is a mapped file, so that what was logged before the process was killed is still there: whoever
- * opens the log next finds all frames that have their stamp, from the position on that had been written, which stands in a file
+ * The ring of a log. That of a binary log is a mapped file, so that what was logged before the process was killed is
+ * still there: whoever
+ * opens the log next finds all frames that have their stamp, from the position on that had been written, which stands
+ * in a file
  * beside it.
  */
 final class LogRing implements AutoCloseable {
@@ -56,7 +58,8 @@ final class LogRing implements AutoCloseable {
         try {
             position = Region.create(positionFile, PAGE);
             position.putLong(BEGUN_OFFSET, nowNanos);
-            return new LogRing(FrameRing.forManyPublishers(memory, WaitStrategy.parking(), WhenFull.WAIT), memory, position);
+            return new LogRing(FrameRing.forManyPublishers(memory, WaitStrategy.parking(), WhenFull.WAIT), memory,
+                    position);
         } catch (IOException | RuntimeException | Error e) {
             memory.close();
             if (position != null) {

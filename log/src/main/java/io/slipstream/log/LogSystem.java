@@ -28,9 +28,11 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A log with its ring and its back end. A process has one, which {@link Log#of} uses; others can be opened beside it. Any thread may call it.
+ * A log with its ring and its back end. A process has one, which {@link Log#of} uses; others can be opened beside it.
+ * Any thread may call it.
  *
- * <p>What was logged before {@link #flush} or {@link #close} is written when they return, as far as the device takes it.
+ * <p>What was logged before {@link #flush} or {@link #close} is written when they return, as far as the device takes
+ * it.
  */
 public final class LogSystem implements AutoCloseable {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
@@ -116,7 +118,8 @@ public final class LogSystem implements AutoCloseable {
         this.siteFile = file;
         this.ring = made;
         this.writer = new LogWriter(ring.ring(), sites, losses, clock, config);
-        BackEnd backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress, new LevelsFile(config, this)::look);
+        BackEnd backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress,
+                new LevelsFile(config, this)::look);
         this.worker = Worker.builder("slipstream-log", List.of(backEnd)).waitStrategy(WaitStrategy.backoff())
                 .threadFactory(Thread.ofPlatform().daemon().factory()).build().start();
     }
@@ -125,7 +128,8 @@ public final class LogSystem implements AutoCloseable {
         LogRing.LastEvent[] last = {LogRing.LastEvent.NONE};
         if (journal != null && journal.nextSequence() > journal.firstSequence()) {
             journal.read(journal.nextSequence() - 1, (memory, offset, _) ->
-                    last[0] = new LogRing.LastEvent(EventLayout.nanos(memory, offset), EventLayout.position(memory, offset)));
+                    last[0] = new LogRing.LastEvent(EventLayout.nanos(memory, offset), EventLayout.position(memory,
+                            offset)));
         }
         return last[0];
     }
@@ -150,7 +154,8 @@ public final class LogSystem implements AutoCloseable {
     }
 
     /**
-     * Returns the log of this process: by the file {@value LogConfig#FILE_NAME} of the working directory, or else to the console. It is closed
+     * Returns the log of this process: by the file {@value LogConfig#FILE_NAME} of the working directory, or else to
+     * the console. It is closed
      * when the process ends.
      */
     public static LogSystem shared() {
@@ -178,7 +183,9 @@ public final class LogSystem implements AutoCloseable {
         return losses;
     }
 
-    /** Waits until everything that was logged before has been written, at most {@code limit}; returns whether it has. */
+    /**
+     * Waits until everything that was logged before has been written, at most {@code limit}; returns whether it has.
+     */
     public boolean flush(Duration limit) {
         long begin = System.nanoTime();
         long position;
@@ -201,7 +208,10 @@ public final class LogSystem implements AutoCloseable {
         return true;
     }
 
-    /** Writes what was logged, and ends the back end. What is logged afterwards is counted as dropped. Closing again does nothing. */
+    /**
+     * Writes what was logged, and ends the back end. What is logged afterwards is counted as dropped. Closing again
+     * does nothing.
+     */
     @Override
     public synchronized void close() {
         if (closed) {

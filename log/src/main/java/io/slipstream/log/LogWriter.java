@@ -16,7 +16,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * The side of the threads that log. Arguments are made ready before anything is claimed, as they may run code of the caller's: what that
+ * The side of the threads that log. Arguments are made ready before anything is claimed, as they may run code of the
+ * caller's: what that
  * does, and however long it takes, nobody else waits for it.
  */
 final class LogWriter {
@@ -118,7 +119,8 @@ final class LogWriter {
     }
 
     /*
-     * Too long to be compiled into its callers, which is on purpose: they stay short, so that the compiler puts them into theirs, and sees there that
+     * Too long to be compiled into its callers, which is on purpose: they stay short, so that the compiler puts them
+     * into theirs, and sees there that
      * the boxes of numbers are only looked into.
      */
     private void put(Log log, int level, String message, int count, @Nullable Object kind1,
@@ -225,12 +227,16 @@ final class LogWriter {
         }
     }
 
-    /** A program that makes up its messages has used all numbers up: the whole text is the argument of a statement without one. */
+    /**
+     * A program that makes up its messages has used all numbers up: the whole text is the argument of a statement
+     * without one.
+     */
     private void writeUnknown(Log log, int level, String message, @Nullable Object... arguments) {
         StringBuilder text = new StringBuilder();
         int from = 0;
         int next = 0;
-        for (int at = message.indexOf(Site.PLACEHOLDER); at >= 0 && next < arguments.length; at = message.indexOf(Site.PLACEHOLDER, from)) {
+        for (int at = message.indexOf(Site.PLACEHOLDER); at >= 0
+                && next < arguments.length; at = message.indexOf(Site.PLACEHOLDER, from)) {
             text.append(message, from, at).append(arguments[next++]);
             from = at + Site.PLACEHOLDER.length();
         }
@@ -250,7 +256,10 @@ final class LogWriter {
         }
     }
 
-    /** Claims room for arguments of {@code size} bytes; negative if the message is dropped, or the statement has no number. */
+    /**
+     * Claims room for arguments of {@code size} bytes; negative if the message is dropped, or the statement has no
+     * number.
+     */
     private long claim(int level, int site, int size) {
         if (site == 0) {
             return NO_SITE;

@@ -5,7 +5,10 @@ import io.slipstream.log.event.Site;
 import io.slipstream.log.event.Sites;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of a log at one level, by their message. Any thread may ask, without a lock; what is not found is registered under one. */
+/**
+ * The statements of a log at one level, by their message. Any thread may ask, without a lock; what is not found is
+ * registered under one.
+ */
 final class SiteTable {
     private static final int MOST = 4096;
 

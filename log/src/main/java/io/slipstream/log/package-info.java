@@ -12,7 +12,8 @@
  * <ul>
  * <li><b>log</b>: what a class logs through; it has a name and a threshold.
  * <li><b>site</b>: a statement that logs; it is sent once, and then only its number and arguments are.
- * <li><b>dropped</b>: there was no room in the ring for as long as a call may wait. <b>lost</b>: the device did not take it.
+ * <li><b>dropped</b>: there was no room in the ring for as long as a call may wait. <b>lost</b>: the device did not
+ *     take it.
  * </ul>
  */
 @NullMarked

@@ -48,7 +48,8 @@ class BinaryLogTest {
                 assertThat(tool.show()).isEqualTo(1);
             }
         }
-        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("INFO [writer] a.b order 7 at 1.5\nWARN [writer] a.c new statement x\n");
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo("INFO [writer] a.b order 7 at 1.5\nWARN [writer] a.c new statement x\n");
     }
 
     @Test
@@ -58,9 +59,12 @@ class BinaryLogTest {
             system.log("a.bc").warn("two {}", 2);
             system.log("a.b.c").error("three");
         }
-        assertThat(show(folder, new LogFilter(Level.WARN, "", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n")).containsExactly("two 2", "three");
-        assertThat(show(folder, new LogFilter(Level.TRACE, "a.b", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n")).containsExactly("one", "three");
-        assertThat(show(folder, new LogFilter(Level.TRACE, "", Long.MIN_VALUE, Long.MAX_VALUE, Pattern.compile("wo \\d")), "%m%n"))
+        assertThat(show(folder, new LogFilter(Level.WARN, "", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n"))
+                .containsExactly("two 2", "three");
+        assertThat(show(folder, new LogFilter(Level.TRACE, "a.b", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n"))
+                .containsExactly("one", "three");
+        assertThat(show(folder, new LogFilter(Level.TRACE, "", Long.MIN_VALUE, Long.MAX_VALUE,
+                Pattern.compile("wo \\d")), "%m%n"))
                 .containsExactly("two 2");
         assertThat(show(folder, new LogFilter(Level.TRACE, "", 0, 1, null), "%m%n")).isEmpty();
     }
@@ -71,9 +75,12 @@ class BinaryLogTest {
             try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
                 system.log("a").info("run {}\tof\n\\n{}", run, 3);
             }
-            Files.writeString(folder.resolve(SiteFile.NAME), "00000000\t9\tINFO\ta\tbroken\ncut of", StandardOpenOption.APPEND);
+            Files.writeString(folder.resolve(SiteFile.NAME), "00000000\t9\tINFO\ta\tbroken\ncut of",
+                    StandardOpenOption.APPEND);
         }
-        assertThat(show(folder, LogFilter.ALL, "%m%n")).containsExactly("run 0\tof", "\\n3", "run 1\tof", "\\n3", "run 2\tof", "\\n3");
-        assertThat(Files.readAllLines(folder.resolve(SiteFile.NAME)).stream().filter(line -> line.contains("run {}")).count()).isEqualTo(1);
+        assertThat(show(folder, LogFilter.ALL, "%m%n")).containsExactly("run 0\tof", "\\n3", "run 1\tof", "\\n3",
+                "run 2\tof", "\\n3");
+        assertThat(Files.readAllLines(folder.resolve(SiteFile.NAME)).stream().filter(line -> line.contains("run {}"))
+                .count()).isEqualTo(1);
     }
 }

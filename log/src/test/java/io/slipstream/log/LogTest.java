@@ -49,7 +49,8 @@ class LogTest {
             log.info("too few {} {}", (byte) 1);
             log.info("too many {}", 1, 2);
             log.info("{} {}", List.of(1, 2), new int[0].length);
-            assertThat(logged(system)).containsExactly("INFO [" + Thread.currentThread().getName() + "] orders - order 7 filled at 1.5 ",
+            assertThat(logged(system)).containsExactly("INFO [" + Thread.currentThread().getName()
+                    + "] orders - order 7 filled at 1.5 ",
                     "WARN [" + Thread.currentThread().getName() + "] orders - nothing ",
                     "ERROR [" + Thread.currentThread().getName() + "] orders - 123.5truecs\u00fc\u20acnull2.5 ",
                     "INFO [" + Thread.currentThread().getName() + "] orders - too few 1 {} ",
@@ -67,10 +68,12 @@ class LogTest {
                 system.log("orders").log(Level.WARN, "say {}", arguments, arguments.length);
                 String line = logged(system).getFirst();
                 if (format.equals("json")) {
-                    assertThat(line).startsWith("{\"time\":\"2").contains("\"level\":\"WARN\"").contains("\"logger\":\"orders\"")
+                    assertThat(line).startsWith("{\"time\":\"2").contains("\"level\":\"WARN\"")
+                            .contains("\"logger\":\"orders\"")
                             .contains("\"message\":\"say a \\\"b\\\"\"").endsWith("\"user\":7,\"x y\":\"p=q\"}");
                 } else {
-                    assertThat(line).startsWith("time=2").contains("level=WARN").contains("msg=\"say a \\\"b\\\"\"").endsWith("user=7 x_y=\"p=q\"");
+                    assertThat(line).startsWith("time=2").contains("level=WARN").contains("msg=\"say a \\\"b\\\"\"")
+                            .endsWith("user=7 x_y=\"p=q\"");
                 }
             }
         }
@@ -130,7 +133,8 @@ class LogTest {
             log.info("2 {}", new Hostile("overflows", log));
             log.info("3 {}", new Hostile("logs", log));
             List<String> lines = logged(system);
-            assertThat(lines.get(0)).contains("1 [").contains("Hostile.toString threw java.lang.UnsupportedOperationException]");
+            assertThat(lines.get(0)).contains("1 [")
+                    .contains("Hostile.toString threw java.lang.UnsupportedOperationException]");
             assertThat(lines.get(1)).contains("2 [").contains("threw java.lang.StackOverflowError]");
             assertThat(lines.get(2)).endsWith("from within ");
             assertThat(lines.get(3)).endsWith("3 outer ");
@@ -178,7 +182,8 @@ class LogTest {
             outside.info("3");
             system.level("com.acme.Orders", Level.OFF);
             inside.error("-");
-            assertThat(logged(system)).extracting(line -> line.substring(line.indexOf(" - ") + 3).strip()).containsExactly("1", "2", "3");
+            assertThat(logged(system)).extracting(line -> line.substring(line.indexOf(" - ") + 3).strip())
+                    .containsExactly("1", "2", "3");
         }
     }
 
@@ -206,10 +211,14 @@ class LogTest {
     void settingsThatCannotBeAreRefused() {
         assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.szie", "1 MB"))
                 .withMessage("unknown setting 'ring.szie'; did you mean 'ring.size'?");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("level", "loud")).withMessageContaining("trace, debug, info");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.size", "3 MB")).withMessageContaining("power of two");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "file")).withMessageContaining("set 'path'");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("pattern", "%q"))).withMessageContaining("position 0");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("level", "loud"))
+                .withMessageContaining("trace, debug, info");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.size", "3 MB"))
+                .withMessageContaining("power of two");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "file"))
+                .withMessageContaining("set 'path'");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("pattern", "%q")))
+                .withMessageContaining("position 0");
     }
 
     @Test

@@ -69,7 +69,8 @@ class LossTest {
                 int thread = Integer.parseInt(words[1]);
                 int number = Integer.parseInt(words[2]);
                 if (number < next[thread] || !words[3].equals("end" + number * 7)) {
-                    throw new AssertionError("thread " + thread + " is at " + next[thread] + ", and the log has '" + line + "'");
+                    throw new AssertionError("thread " + thread + " is at " + next[thread] + ", and the log has '"
+                            + line + "'");
                 }
                 next[thread] = number + 1;
                 count++;
@@ -104,7 +105,8 @@ class LossTest {
     }
 
     private LogConfig config() {
-        return LogConfig.file(folder.resolve("app.log")).with("pattern", "%m%n").with("full.wait", "30 s").with("ring.size", "512 KB");
+        return LogConfig.file(folder.resolve("app.log")).with("pattern", "%m%n").with("full.wait", "30 s")
+                .with("ring.size", "512 KB");
     }
 
     @Test
@@ -172,7 +174,8 @@ class LossTest {
     @Test
     void aStuckDeviceDropsCountsAndTells() throws Exception {
         StuckStream device = new StuckStream();
-        LogConfig config = LogConfig.console().with("pattern", "%m%n").with("ring.size", "512 KB").with("full.wait", "1 ms");
+        LogConfig config = LogConfig.console().with("pattern", "%m%n").with("ring.size", "512 KB").with("full.wait",
+                "1 ms");
         int count = 20_000;
         try (LogSystem system = LogSystem.open(config, new PrintStream(device, true, StandardCharsets.UTF_8))) {
             Log log = system.log("a");
@@ -186,14 +189,16 @@ class LossTest {
             while (!device.text().contains(dropped + " messages were dropped")) {
                 Thread.onSpinWait();
             }
-            assertThat(device.text().lines().filter(line -> line.startsWith("message ")).count()).isEqualTo(count - dropped);
+            assertThat(device.text().lines().filter(line -> line.startsWith("message ")).count())
+                    .isEqualTo(count - dropped);
         }
     }
 
     @Test
     void afterAWaitInVainWhatIsGraveIsDroppedAtOnceAndWhatIsNotNeverWaits() throws Exception {
         StuckStream device = new StuckStream();
-        LogConfig config = LogConfig.console().with("ring.size", "512 KB").with("full.wait", "30 s").with("full.keep", "error");
+        LogConfig config = LogConfig.console().with("ring.size", "512 KB").with("full.wait", "30 s").with("full.keep",
+                "error");
         try (LogSystem system = LogSystem.open(config, new PrintStream(device, true, StandardCharsets.UTF_8))) {
             Log log = system.log("a");
             // Would take hours if each one waited.
@@ -250,7 +255,8 @@ class LossTest {
     private static void call(Log log, int i) {
         log.info("order {} filled at {} by {}", 1_000_000L + i, i * 0.5, "someone");
         log.debug("not logged {}", 1_000_000L + i);
-        log.warn("eight {} {} {} {} {} {} {} {}", 1000 + i, 2000L + i, 3.5 * i, 4000 + i, 5000 + i, 6000L + i, 7.5 * i, 8000 + i);
+        log.warn("eight {} {} {} {} {} {} {} {}", 1000 + i, 2000L + i, 3.5 * i, 4000 + i, 5000 + i, 6000L + i,
+                7.5 * i, 8000 + i);
     }
 
     /** The process is killed while it logs, and has told over a pipe how far it has come. */
@@ -258,8 +264,10 @@ class LossTest {
     void whatWasLoggedToAJournalSurvivesAKill() throws Exception {
         for (int round = 0; round < 2; round++) {
             Path binary = folder.resolve("binary-" + round);
-            Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                    System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"), Victim.class.getName(),
+            Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
+                            Victim.class.getName(),
                     binary.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
             int said = 0;
             try (var reader = child.inputReader()) {

@@ -4,7 +4,10 @@ import io.slipstream.log.config.LogConfig;
 
 import java.nio.file.Path;
 
-/** Logs to the binary log in the folder that it is given, until it is killed, and prints now and then what it has logged. */
+/**
+ * Logs to the binary log in the folder that it is given, until it is killed, and prints now and then what it has
+ * logged.
+ */
 final class Victim {
     private Victim() {
     }

@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 
-/** A file of trades of seven fields: every record is split, and the quantities are added up. The file is in the page cache. */
+/**
+ * A file of trades of seven fields: every record is split, and the quantities are added up. The file is in the page
+ * cache.
+ */
 final class CsvContest implements Contest {
     private static final int QUANTITY = 4;
     private static final int FLUSH = 1 << 16;
@@ -37,8 +40,10 @@ final class CsvContest implements Contest {
             for (long id = 1; written < bytes; id++) {
                 long quantity = 100 + random.nextInt(1_000_000);
                 sum += quantity;
-                writer.instant(1_795_000_000_000_000_000L + id * 1_234_567).field("EURUSD").field(id % 2 == 0 ? "BUY" : "SELL")
-                        .decimal(100_000 + random.nextInt(80_000), 5).field(quantity).field("LDN").field(id).endRecord();
+                writer.instant(1_795_000_000_000_000_000L + id * 1_234_567).field("EURUSD").field(id % 2 == 0 ? "BUY"
+                        : "SELL")
+                        .decimal(100_000 + random.nextInt(80_000), 5).field(quantity).field("LDN").field(id)
+                                .endRecord();
                 if (text.length() > FLUSH) {
                     written += text.length();
                     text.writeTo(channel);
@@ -56,7 +61,8 @@ final class CsvContest implements Contest {
         long begin = System.nanoTime();
         long sum = 0;
         try (FileChannel channel = FileChannel.open(file)) {
-            io.slipstream.data.text.CsvReader records = io.slipstream.data.text.CsvReader.of(channel, CsvFormat.RFC_4180);
+            io.slipstream.data.text.CsvReader records = io.slipstream.data.text.CsvReader.of(channel,
+                    CsvFormat.RFC_4180);
             while (records.next()) {
                 sum += records.longAt(QUANTITY);
             }

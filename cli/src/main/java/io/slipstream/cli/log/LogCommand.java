@@ -1,6 +1,6 @@
 package io.slipstream.cli.log;
 
-import io.slipstream.cli.Usage;
+import io.slipstream.cli.console.Usage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

@@ -8,7 +8,10 @@ import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads the records of a journal from outside, from the oldest one on, also while another process appends to it. For one thread. */
+/**
+ * Reads the records of a journal from outside, from the oldest one on, also while another process appends to it. For
+ * one thread.
+ */
 public final class RecordWalk implements AutoCloseable {
     private final Storage storage;
     private final FolderWalk walk;

@@ -28,7 +28,8 @@ public final class SlipstreamProvider implements SLF4JServiceProvider {
     public ILoggerFactory getLoggerFactory() {
         return name -> {
             Logger known = loggers.get(name);
-            return known != null ? known : loggers.computeIfAbsent(name, n -> new SlipstreamLogger(Log.of(rootAsEmpty(n)), n, context));
+            return known != null ? known : loggers.computeIfAbsent(name,
+                    n -> new SlipstreamLogger(Log.of(rootAsEmpty(n)), n, context));
         };
     }
 

@@ -48,8 +48,10 @@ class SlipstreamLoggerTest {
             logger.info("failed", new IllegalStateException("no"));
             assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
         }
-        assertThat(Files.readAllLines(file)).startsWith("INFO a one 1 {}", "INFO a three 1 2 3.0 {}", "WARN a marked 2 {marker=M}",
-                "ERROR a with context {user=u1}", "INFO a fluent x {id=7}", "INFO a failed {}", "java.lang.IllegalStateException: no");
+        assertThat(Files.readAllLines(file)).startsWith("INFO a one 1 {}", "INFO a three 1 2 3.0 {}",
+                "WARN a marked 2 {marker=M}",
+                "ERROR a with context {user=u1}", "INFO a fluent x {id=7}", "INFO a failed {}",
+                        "java.lang.IllegalStateException: no");
     }
 
     @Test

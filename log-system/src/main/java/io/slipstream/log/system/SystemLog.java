@@ -1,7 +1,6 @@
 package io.slipstream.log.system;
 
 import io.slipstream.log.Log;
-import io.slipstream.log.event.Level;
 import org.jspecify.annotations.Nullable;
 
 import java.text.MessageFormat;
@@ -9,7 +8,8 @@ import java.util.MissingResourceException;
 import java.util.ResourceBundle;
 
 /**
- * A log as the JDK has it. Its messages are in the form of {@link MessageFormat} and are made where they are logged. The log behind it is looked
+ * A log as the JDK has it. Its messages are in the form of {@link MessageFormat} and are made where they are logged.
+ * The log behind it is looked
  * up when first used, as the JDK may ask for a logger before it can run anything else.
  */
 final class SystemLog implements System.Logger {
@@ -31,14 +31,14 @@ final class SystemLog implements System.Logger {
         return known;
     }
 
-    private static Level ours(System.Logger.Level level) {
+    private static io.slipstream.log.event.Level ours(System.Logger.Level level) {
         return switch (level) {
-            case ALL, TRACE -> Level.TRACE;
-            case DEBUG -> Level.DEBUG;
-            case INFO -> Level.INFO;
-            case WARNING -> Level.WARN;
-            case ERROR -> Level.ERROR;
-            case OFF -> Level.OFF;
+            case ALL, TRACE -> io.slipstream.log.event.Level.TRACE;
+            case DEBUG -> io.slipstream.log.event.Level.DEBUG;
+            case INFO -> io.slipstream.log.event.Level.INFO;
+            case WARNING -> io.slipstream.log.event.Level.WARN;
+            case ERROR -> io.slipstream.log.event.Level.ERROR;
+            case OFF -> io.slipstream.log.event.Level.OFF;
         };
     }
 
@@ -53,7 +53,8 @@ final class SystemLog implements System.Logger {
     }
 
     @Override
-    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String message, @Nullable Throwable thrown) {
+    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String message,
+            @Nullable Throwable thrown) {
         if (isLoggable(level)) {
             @Nullable Object[] arguments = {translated(bundle, message), thrown};
             log().log(ours(level), AS_IS, arguments, thrown == null ? 1 : 2);
@@ -61,7 +62,8 @@ final class SystemLog implements System.Logger {
     }
 
     @Override
-    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String format, @Nullable Object @Nullable ... parameters) {
+    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String format,
+            @Nullable Object @Nullable ... parameters) {
         if (isLoggable(level)) {
             @Nullable Object[] arguments = {formatted(translated(bundle, format), parameters)};
             log().log(ours(level), AS_IS, arguments, 1);

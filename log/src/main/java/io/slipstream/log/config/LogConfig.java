@@ -30,8 +30,10 @@ import java.util.Properties;
  * @param force      whether each batch of a binary log is forced to the device
  * @param source     the file that the settings are from, whose levels are followed; null if there is none
  */
-public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path path, String format, String pattern, long rollBytes,
-                        @Nullable Duration rollAge, int keepFiles, @Nullable Duration keepAge, boolean compress, int ringBytes,
+public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path path, String format, String pattern,
+        long rollBytes,
+                        @Nullable Duration rollAge, int keepFiles, @Nullable Duration keepAge, boolean compress,
+                                int ringBytes,
                         Duration fullWait, Level fullKeep, boolean force, @Nullable Path source) {
     /** Where messages go. */
     public enum Output {
@@ -60,19 +62,23 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
     public LogConfig {
         levels = Map.copyOf(levels);
         if (path == null && output != Output.CONSOLE) {
-            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT) + " needs a path: set 'path'");
+            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT)
+                    + " needs a path: set 'path'");
         }
         if (ringBytes < SMALLEST_RING || ringBytes > LARGEST_RING || Integer.bitCount(ringBytes) != 1) {
-            throw new IllegalArgumentException("ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes + " bytes");
+            throw new IllegalArgumentException("ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes
+                    + " bytes");
         }
         if (rollBytes < 1 << 16 || keepFiles < 1 || fullWait.isNegative()) {
-            throw new IllegalArgumentException("roll.size is at least 64 KB, keep.files at least 1, and full.wait not negative");
+            throw new IllegalArgumentException(
+                    "roll.size is at least 64 KB, keep.files at least 1, and full.wait not negative");
         }
     }
 
     /** Returns the defaults: INFO and above to the console, a ring of 1 MiB, calls wait 100 ms at most. */
     public static LogConfig console() {
-        return new LogConfig(Map.of("", Level.INFO), Output.CONSOLE, null, "pattern", DEFAULT_PATTERN, 100 << 20, null, 10, null, true, 1 << 20,
+        return new LogConfig(Map.of("", Level.INFO), Output.CONSOLE, null, "pattern", DEFAULT_PATTERN, 100 << 20,
+                null, 10, null, true, 1 << 20,
                 Duration.ofMillis(100), Level.TRACE, false, null);
     }
 
@@ -89,7 +95,8 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
     /**
      * Returns a copy with a setting by its name, as it stands in a file.
      *
-     * @throws IllegalArgumentException if there is no such setting, which then names the nearest one, or it cannot have the value
+     * @throws IllegalArgumentException if there is no such setting, which then names the nearest one, or it cannot
+     * have the value
      */
     public LogConfig with(String key, String value) {
         Properties properties = Settings.of(this);

@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 final class Settings {
     private static final String LEVEL = "level";
     private static final String LEVEL_OF = "level.";
-    private static final List<String> KEYS = List.of(LEVEL, "output", "path", "format", "pattern", "roll.size", "roll.every", "keep.files", "keep.for",
+    private static final List<String> KEYS = List.of(LEVEL, "output", "path", "format", "pattern", "roll.size",
+            "roll.every", "keep.files", "keep.for",
             "compress", "ring.size", "full.wait", "full.keep", "force");
     private static final Pattern QUANTITY = Pattern.compile("(\\d+)\\s*([A-Za-z]*)");
 
@@ -30,7 +31,8 @@ final class Settings {
 
     static Properties of(LogConfig config) {
         Properties properties = new Properties();
-        config.levels().forEach((name, level) -> properties.setProperty(name.isEmpty() ? LEVEL : LEVEL_OF + name, level.name()));
+        config.levels().forEach((name, level) -> properties.setProperty(name.isEmpty() ? LEVEL : LEVEL_OF + name,
+                level.name()));
         properties.setProperty("output", config.output().name());
         properties.setProperty("path", config.path() == null ? "" : config.path().toString());
         properties.setProperty("format", config.format());
@@ -59,7 +61,8 @@ final class Settings {
             if (key.equals(LEVEL) || key.startsWith(LEVEL_OF)) {
                 levels.put(key.equals(LEVEL) ? "" : key.substring(LEVEL_OF.length()), choice(Level.class, key, value));
             } else if (!KEYS.contains(key)) {
-                throw new IllegalArgumentException("unknown setting '" + key + "'; did you mean '" + nearest(key) + "'?");
+                throw new IllegalArgumentException("unknown setting '" + key + "'; did you mean '" + nearest(key)
+                        + "'?");
             } else {
                 properties.setProperty(key, value);
             }
@@ -71,7 +74,8 @@ final class Settings {
                 properties.getProperty("pattern"), bytes("roll.size", properties), duration("roll.every", properties),
                 (int) number("keep.files", properties), duration("keep.for", properties), flag("compress", properties),
                 (int) Math.min(Integer.MAX_VALUE, bytes("ring.size", properties)), wait(properties),
-                choice(Level.class, "full.keep", properties.getProperty("full.keep")), flag("force", properties), source);
+                choice(Level.class, "full.keep", properties.getProperty("full.keep")), flag("force", properties),
+                        source);
     }
 
     private static Duration wait(Properties properties) {
@@ -139,7 +143,8 @@ final class Settings {
                 return constant;
             }
         }
-        throw new IllegalArgumentException(key + " is one of " + Arrays.stream(constants).map(c -> c.name().toLowerCase(Locale.ROOT))
+        throw new IllegalArgumentException(key + " is one of " + Arrays.stream(constants).map(c -> c.name()
+                .toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", ")) + ", not '" + value + "'");
     }
 

@@ -9,7 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Puts arguments into frames. Numbers keep their eight bytes, so that boxes which the compiler has made for a call need never exist;
+ * Puts arguments into frames. Numbers keep their eight bytes, so that boxes which the compiler has made for a call
+ * need never exist;
  * every other object becomes text at the call, and what changes afterwards is not logged.
  */
 public final class Arguments {
@@ -30,11 +31,13 @@ public final class Arguments {
     }
 
     /**
-     * Returns what stands for a number, or the argument itself. Together with {@link #bits} it is all that is needed of a box; as neither
+     * Returns what stands for a number, or the argument itself. Together with {@link #bits} it is all that is needed
+     * of a box; as neither
      * calls anything, the compiler sees that the box is not needed, and does not make it.
      */
     public static @Nullable Object kind(@Nullable Object argument) {
-        return argument instanceof Long || argument instanceof Integer ? WHOLE : argument instanceof Double ? FLOATING : argument;
+        return argument instanceof Long || argument instanceof Integer ? WHOLE : argument instanceof Double
+                ? FLOATING : argument;
     }
 
     /** Returns the eight bytes of a number; 0 for anything else. */
@@ -94,7 +97,8 @@ public final class Arguments {
             throwable.printStackTrace(new PrintWriter(writer));
             return writer.toString();
         } catch (Exception | StackOverflowError e) {
-            return "[the trace of " + throwable.getClass().getName() + " cannot be printed: " + e.getClass().getName() + "]";
+            return "[the trace of " + throwable.getClass().getName() + " cannot be printed: " + e.getClass()
+                    .getName() + "]";
         }
     }
 
@@ -196,7 +200,8 @@ public final class Arguments {
         int i = 0;
         for (; i + 8 <= length; i += 8) {
             long word = text.charAt(i) | (long) text.charAt(i + 1) << 8 | (long) text.charAt(i + 2) << 16
-                    | (long) text.charAt(i + 3) << 24 | (long) text.charAt(i + 4) << 32 | (long) text.charAt(i + 5) << 40
+                    | (long) text.charAt(i + 3) << 24 | (long) text.charAt(i + 4) << 32 | (long) text.charAt(i
+                            + 5) << 40
                     | (long) text.charAt(i + 6) << 48 | (long) text.charAt(i + 7) << 56;
             memory.set(EventLayout.INT64, to + i, word);
         }

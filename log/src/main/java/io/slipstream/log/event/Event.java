@@ -5,7 +5,10 @@ import io.slipstream.data.text.TextBuffer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** A flyweight over the frame of an event. It is for one thread; the bytes may be anything, and are never read outside the frame. */
+/**
+ * A flyweight over the frame of an event. It is for one thread; the bytes may be anything, and are never read outside
+ * the frame.
+ */
 public final class Event {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
     private static final byte[] PLACEHOLDER = {'{', '}'};
@@ -102,7 +105,8 @@ public final class Event {
     public boolean isBare() {
         return switch (tag) {
             case EventLayout.LONG, EventLayout.BOOLEAN, EventLayout.NULL -> true;
-            case EventLayout.DOUBLE -> Double.isFinite(Double.longBitsToDouble(memory.get(EventLayout.INT64, at - length)));
+            case EventLayout.DOUBLE -> Double.isFinite(Double.longBitsToDouble(memory.get(EventLayout.INT64,
+                    at - length)));
             case EventLayout.FLOAT -> Float.isFinite(Float.intBitsToFloat(memory.get(EventLayout.INT32, at - length)));
             default -> false;
         };
@@ -115,10 +119,12 @@ public final class Event {
             case EventLayout.NULL -> text.append(NULL, 0, NULL.length);
             case EventLayout.LONG -> text.append(memory.get(EventLayout.INT64, from));
             case EventLayout.DOUBLE -> text.append(Double.longBitsToDouble(memory.get(EventLayout.INT64, from)));
-            case EventLayout.FLOAT -> text.append(Float.toString(Float.intBitsToFloat(memory.get(EventLayout.INT32, from))));
+            case EventLayout.FLOAT -> text.append(Float.toString(Float.intBitsToFloat(memory.get(EventLayout.INT32,
+                    from))));
             case EventLayout.BOOLEAN -> text.append(memory.get(ValueLayout.JAVA_BYTE, from) != 0);
             case EventLayout.CHAR -> text.append(memory.get(EventLayout.UTF16, from));
-            case EventLayout.ASCII, EventLayout.ASCII_KEY, EventLayout.ASCII_TRACE -> text.append(memory, from, from + length);
+            case EventLayout.ASCII, EventLayout.ASCII_KEY, EventLayout.ASCII_TRACE -> text.append(memory, from, from
+                    + length);
             default -> appendWide(text, from);
         }
     }

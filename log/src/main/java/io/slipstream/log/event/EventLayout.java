@@ -19,7 +19,9 @@ public final class EventLayout {
     public static final int TIME_OFFSET = STAMP_OFFSET + 8;
     /** Where the number of the site is. */
     public static final int SITE_OFFSET = TIME_OFFSET + 8;
-    /** Where the number of the thread is; 0 with the name as the first argument of an event that only names a thread. */
+    /**
+     * Where the number of the thread is; 0 with the name as the first argument of an event that only names a thread.
+     */
     public static final int THREAD_OFFSET = SITE_OFFSET + 4;
     /** Where the arguments begin. */
     public static final int ARGUMENTS_OFFSET = THREAD_OFFSET + 4;

@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** All statements that have logged, by their number. Any thread may ask; registering takes a lock, once for each statement. */
+/**
+ * All statements that have logged, by their number. Any thread may ask; registering takes a lock, once for each
+ * statement.
+ */
 public final class Sites {
     /** The most statements; a program that makes up messages as it runs ends here, and not when the memory is full. */
     public static final int LIMIT = 1 << 16;
@@ -44,7 +47,8 @@ public final class Sites {
     /** Adds one with a number of its own, as it was kept in a file. */
     public synchronized void add(Site site) {
         @Nullable Site[] sites = byId;
-        @Nullable Site[] copy = Arrays.copyOf(sites, site.id() < sites.length ? sites.length : Math.max(2 * sites.length, site.id() + 1));
+        @Nullable Site[] copy = Arrays.copyOf(sites, site.id() < sites.length ? sites.length
+                : Math.max(2 * sites.length, site.id() + 1));
         copy[site.id()] = site;
         known.put(new Site(0, site.level(), site.logger(), site.message()), site);
         last = Math.max(last, site.id());

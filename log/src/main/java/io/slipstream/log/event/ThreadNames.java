@@ -32,7 +32,8 @@ public final class ThreadNames {
     /** Returns the name as UTF-8, or one made of the number. */
     public byte[] name(int thread) {
         if (thread != lastThread) {
-            lastName = names.computeIfAbsent(thread, id -> ("thread-" + Integer.toUnsignedString(id)).getBytes(StandardCharsets.UTF_8));
+            lastName = names.computeIfAbsent(thread, id -> ("thread-" + Integer.toUnsignedString(id))
+                    .getBytes(StandardCharsets.UTF_8));
             lastThread = thread;
         }
         return lastName;

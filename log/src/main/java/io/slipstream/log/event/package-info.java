@@ -12,8 +12,10 @@
  * </pre>
  *
  * <ul>
- * <li><b>site</b>: a statement of a program: level, logger and message with its placeholders. It is known once and then is a number.
- * <li><b>stamp</b>: the complement of the position in the ring, written last: a frame of a killed process that has it is whole.
+ * <li><b>site</b>: a statement of a program: level, logger and message with its placeholders. It is known once and
+ *     then is a number.
+ * <li><b>stamp</b>: the complement of the position in the ring, written last: a frame of a killed process that has it
+ *     is whole.
  * <li><b>argument</b>: what a placeholder stands for. Objects are text already.
  * </ul>
  */

@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Text by a pattern, in the words that Log4j and Logback share: {@code %d} time, {@code %p} level, {@code %t} thread, {@code %c} logger,
- * {@code %m} message, {@code %k} key-values, {@code %n} end of line, {@code %%}. A width stands between: {@code %-5p} pads on the right, {@code %20c} on
+ * Text by a pattern, in the words that Log4j and Logback share: {@code %d} time, {@code %p} level, {@code %t} thread,
+ * {@code %c} logger,
+ * {@code %m} message, {@code %k} key-values, {@code %n} end of line, {@code %%}. A width stands between: {@code %-5p}
+ * pads on the right, {@code %20c} on
  * the left. The trace of an exception follows the line.
  */
 public final class PatternLayout implements Layout {
@@ -52,7 +54,8 @@ public final class PatternLayout implements Layout {
                     read.add(new Part(kind, new byte[0], sign * width));
                     literal.setLength(0);
                 }
-                default -> throw new IllegalArgumentException("the pattern '" + pattern + "' has no %d, %p, %t, %c, %m, %k, %n or %% at position "
+                default -> throw new IllegalArgumentException("the pattern '" + pattern
+                        + "' has no %d, %p, %t, %c, %m, %k, %n or %% at position "
                         + from);
             }
         }

@@ -25,7 +25,8 @@ final class Quoted {
                 case '\n' -> text.append((byte) 'n');
                 case '\r' -> text.append((byte) 'r');
                 case '\t' -> text.append((byte) 't');
-                default -> text.append((byte) 'u').append((byte) '0').append((byte) '0').append(HEX[b >> 4]).append(HEX[b & 15]);
+                default -> text.append((byte) 'u').append((byte) '0').append((byte) '0').append(HEX[b >> 4])
+                        .append(HEX[b & 15]);
             }
         }
         text.append(bytes, from, end).append((byte) '"');

@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
-/** A file that is appended to, and rolled when it is large or old. After a failure it is opened again, at most once a second. */
+/**
+ * A file that is appended to, and rolled when it is large or old. After a failure it is opened again, at most once a
+ * second.
+ */
 final class FileSink implements LineSink {
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -61,7 +64,8 @@ final class FileSink implements LineSink {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            open = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            open = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                    StandardOpenOption.APPEND);
             size = open.size();
             openedMillis = size == 0 ? System.currentTimeMillis() : Files.getLastModifiedTime(file).toMillis();
         } catch (IOException e) {

@@ -40,7 +40,8 @@ public final class JournalOutput implements Output {
         this.keep = config.keepFiles();
         this.losses = losses;
         int segment = (int) Math.min(64 << 20, Math.max(1 << 20, config.rollBytes())) & -JournalConfig.BLOCK_BYTES;
-        this.settings = JournalConfig.at(config.force() ? Durability.SYNC : Durability.PROCESS).withSegmentBytes(segment)
+        this.settings = JournalConfig.at(config.force() ? Durability.SYNC : Durability.PROCESS)
+                .withSegmentBytes(segment)
                 .withBatchBytes(BATCH_BYTES).withVerification(JournalConfig.Verification.TAIL);
         journal = Journal.open(this.folder, settings);
     }

@@ -18,9 +18,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
-/** The files of before: {@code app.20261123-040506.123.log}, and with {@code .gz} when compressed. They are compressed beside the back end. */
+/**
+ * The files of before: {@code app.20261123-040506.123.log}, and with {@code .gz} when compressed. They are compressed
+ * beside the back end.
+ */
 final class RolledFiles {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss.SSS").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss.SSS")
+            .withZone(ZoneOffset.UTC);
 
     private final Path file;
     private final String stem;
@@ -122,7 +126,8 @@ final class RolledFiles {
 
     private boolean isRolled(Path path) {
         String name = String.valueOf(path.getFileName());
-        return name.startsWith(stem + ".") && name.substring(stem.length() + 1).matches("\\d{8}-\\d{6}\\.\\d{3}\\Q" + ending + "\\E(\\.gz)?");
+        return name.startsWith(stem + ".") && name.substring(stem.length() + 1).matches("\\d{8}-\\d{6}\\.\\d{3}\\Q"
+                + ending + "\\E(\\.gz)?");
     }
 
     /** Waits until all are compressed. */

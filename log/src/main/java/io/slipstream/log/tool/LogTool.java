@@ -49,10 +49,12 @@ public final class LogTool implements AutoCloseable {
      * @param format {@code pattern}, {@code json} or {@code logfmt}
      * @throws IOException if there is none in the folder
      */
-    public LogTool(Path folder, LogFilter filter, String format, String pattern, boolean colors, OutputStream out) throws IOException {
+    public LogTool(Path folder, LogFilter filter, String format, String pattern, boolean colors, OutputStream out)
+            throws IOException {
         Path journal = folder.resolve(JournalOutput.FOLDER);
         if (!Files.isDirectory(journal)) {
-            throw new IOException("there is no binary log in " + folder + ": it has no folder '" + JournalOutput.FOLDER + "'");
+            throw new IOException("there is no binary log in " + folder + ": it has no folder '"
+                    + JournalOutput.FOLDER + "'");
         }
         this.folder = folder;
         this.filter = filter;
@@ -97,7 +99,8 @@ public final class LogTool implements AutoCloseable {
         shown++;
         try {
             if (colors && site.level() != Level.INFO) {
-                out.write((COLORS[site.level().ordinal()] + text.stripTrailing() + PLAIN + "\n").getBytes(StandardCharsets.UTF_8));
+                out.write((COLORS[site.level().ordinal()] + text.stripTrailing() + PLAIN + "\n")
+                        .getBytes(StandardCharsets.UTF_8));
             } else {
                 line.writeTo(out);
             }
