@@ -16,7 +16,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  * nothing can come any more. While it is busy it looks at one neighbour after each batch, since short tasks may wait
  * there behind a long one.
  */
-final class ExecutorWorker extends ExecutorWorkerPadding implements Runnable {
+final class ExecutorWorker extends ExecutorWorkerState.Padded implements Runnable {
     private static final VarHandle COMPLETED = fieldVarHandle(
             lookup(), "completed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
     private static final VarHandle FAILED = fieldVarHandle(

@@ -13,7 +13,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  * {@code Acquire}: what the writer did before the one is visible after the other. An {@code Opaque} access is atomic
  * and never optimised away, and orders nothing else; a {@code Plain} one is for the only thread that writes the cell.
  */
-public class PaddedLong extends PaddedLongPadding {
+public class PaddedLong extends PaddedLongValue.Padded {
     private static final VarHandle VALUE = fieldVarHandle(
             lookup(), "value", VarHandle.class, PaddedLongValue.class, long.class).withInvokeExactBehavior();
 

@@ -5,8 +5,8 @@ package io.slipstream.core.memory;
  * own.
  *
  * <pre>
- *   Padding ◀── XState ◀── XPadding ◀── X
- *   in front    fields     behind       the code, and no field that changes
+ *   Padding ◀── XState ◀── XState.Padded ◀── X
+ *   in front    fields     behind            the code, and no field that changes
  * </pre>
  *
  * <p>State and the padding behind it stand in one file, out of the way of the code. The padding behind has 16 bytes

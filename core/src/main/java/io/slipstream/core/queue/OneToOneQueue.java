@@ -22,7 +22,7 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
     private final End consumer;
 
     /** One side of the queue. */
-    private static final class End extends OneToOneEndPadding {
+    private static final class End extends OneToOneEnd.Padded {
         End(@Nullable Object[] slots) {
             super(slots);
         }

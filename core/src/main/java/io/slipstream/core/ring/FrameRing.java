@@ -32,7 +32,7 @@ import java.util.Objects;
  * holds up consumers, and before a lap is over every publisher, also where nobody consumes. Publishing what is not
  * claimed, or twice, is an error that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
  */
-public final class FrameRing extends FrameRingPadding implements AutoCloseable {
+public final class FrameRing extends FrameRingState.Padded implements AutoCloseable {
     private static final int SMALLEST = 64;
     private static final int LARGEST = 1 << 30;
 

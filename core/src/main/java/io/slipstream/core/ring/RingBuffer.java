@@ -40,7 +40,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * @param <E> type of the events
  */
-public final class RingBuffer<E> extends RingBufferPadding {
+public final class RingBuffer<E> extends RingBufferState.Padded {
     /*
      * Events made one after the other lie side by side in memory. Neighbours in the ring are taken from so many runs of
      * them, so that successive stores meet different cache lines, of which the processor gets several at a time.

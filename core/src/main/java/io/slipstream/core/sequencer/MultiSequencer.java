@@ -15,7 +15,7 @@ import java.util.function.LongToIntFunction;
  * <p>Publication is marked by a stamp, one for each place where an event or frame may begin, that says in which lap it
  * was published there. So publications need no order among themselves, and nothing has to be cleared.
  */
-public final class MultiSequencer extends MultiSequencerPadding {
+public final class MultiSequencer extends MultiSequencerState.Padded {
     private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
     private static final int BACKOFF_SPINS = 16;
 

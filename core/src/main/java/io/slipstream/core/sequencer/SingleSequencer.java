@@ -15,7 +15,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  * <p>The publisher never reads the cursor, which its consumers poll, and it makes as few stores as it can, because
  * while a consumer holds the line of the cursor they pile up in the processor's store buffer.
  */
-public final class SingleSequencer extends SingleSequencerPadding {
+public final class SingleSequencer extends SingleSequencerState.Padded {
     private static final VarHandle CLAIMABLE = fieldVarHandle(
             lookup(), "claimable", VarHandle.class, SingleSequencerState.class, long.class).withInvokeExactBehavior();
 

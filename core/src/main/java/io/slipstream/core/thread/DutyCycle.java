@@ -28,7 +28,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * All methods but {@link #stats} belong to that thread.
  */
-public final class DutyCycle extends DutyCyclePadding implements AutoCloseable {
+public final class DutyCycle extends DutyCycleState.Padded implements AutoCloseable {
     private static final VarHandle ROUNDS = counter("rounds");
     private static final VarHandle BUSY = counter("busyNanos");
     private static final VarHandle LONGEST = counter("longestRoundNanos");

@@ -16,7 +16,7 @@ import static java.lang.invoke.MethodHandles.lookup;
  *
  * <p>A subclass may sleep elsewhere, as a gateway does in its selector.
  */
-public class Signal extends SignalPadding {
+public class Signal extends SignalState.Padded {
     private static final VarHandle ARMED = fieldVarHandle(
             lookup(), "armed", VarHandle.class, SignalState.class, boolean.class).withInvokeExactBehavior();
 

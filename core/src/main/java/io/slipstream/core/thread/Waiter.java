@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
  * very processor it never does. So each sleep halves the spins before the next one; when a spin has found work they are
  * as many as the strategy says again, and one time in {@value #SLEEPS_A_TRIAL} they are, to find out.
  */
-public final class Waiter extends WaiterPadding {
+public final class Waiter extends WaiterState.Padded {
     private static final int SLEEPS_A_TRIAL = 64;
 
     Waiter(WaitStrategy strategy, Signal signal) {
