@@ -69,6 +69,8 @@ final class ForkedComparison {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(suite.jvmOptions());
+        // Logback is a peer here, not what other peers log through.
+        command.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), RoundsInOneJvm.class.getName(),
                 suite.name(), Integer.toString(number), Boolean.toString(quick)));
         return command;

@@ -7,6 +7,7 @@ import io.slipstream.benchmarks.executor.ExecutorSuite;
 import io.slipstream.benchmarks.index.IndexSuite;
 import io.slipstream.benchmarks.ipc.IpcSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
+import io.slipstream.benchmarks.log.LogSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
 import io.slipstream.benchmarks.text.TextSuite;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
             new ExecutorSuite(), new JournalSuite(), new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
-            new IpcSuite(), new TextSuite());
+            new IpcSuite(), new TextSuite(), new LogSuite());
 
     private Suites() {
     }

@@ -1,0 +1,20 @@
+package io.slipstream.benchmarks.log;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class LogSuiteTest {
+    @Test
+    void everyMessageOfEveryLogIsThere() throws Exception {
+        try (LogContest text = new LogContest(Competitors.TEXT, Competitors.LOG4J, 2, 500, 0, 0);
+             LogContest binary = new LogContest(Competitors.BINARY, Competitors.LOGBACK, 2, 500, 10_000, 0.5)) {
+            assertThat(text.ours()).isPositive();
+            assertThat(text.peer()).isPositive();
+            assertThat(binary.ours()).isPositive();
+            assertThat(binary.peer()).isPositive();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.log;
+
+import org.jspecify.annotations.NullMarked;

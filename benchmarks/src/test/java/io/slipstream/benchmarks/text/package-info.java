@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.text;
+
+import org.jspecify.annotations.NullMarked;
