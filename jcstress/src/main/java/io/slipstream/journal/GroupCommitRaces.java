@@ -33,7 +33,7 @@ public final class GroupCommitRaces {
     @State
     public static class TwoAppenders {
         private final PlainLog log = new PlainLog();
-        private final GroupCommit group = new GroupCommit(log, WaitStrategy.yielding());
+        private final GroupCommit group = new GroupCommit(log, WaitStrategy.yielding(), new Lead());
 
         /** Appends a record. */
         @Actor
@@ -54,7 +54,7 @@ public final class GroupCommitRaces {
     @State
     public static class TwoSleepers {
         private final PlainLog log = new PlainLog();
-        private final GroupCommit group = new GroupCommit(log, ASLEEP);
+        private final GroupCommit group = new GroupCommit(log, ASLEEP, new Lead());
 
         /** Appends a record. */
         @Actor
@@ -75,12 +75,12 @@ public final class GroupCommitRaces {
     @State
     public static class BrokenLead {
         private final PlainLog log = new PlainLog();
-        private final GroupCommit group = new GroupCommit(log, WaitStrategy.yielding()) {
+        private final GroupCommit group = new GroupCommit(log, WaitStrategy.yielding(), new Lead() {
             @Override
-            boolean takeLead() {
+            boolean take() {
                 return true;
             }
-        };
+        });
 
         /** Appends a record. */
         @Actor

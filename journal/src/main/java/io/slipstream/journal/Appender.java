@@ -24,8 +24,8 @@ import java.nio.file.NoSuchFileException;
 import java.util.UUID;
 
 /**
- * The growing end of a journal: gives records their sequences, sets marks between them, and goes from one segment to the
- * next. For the owner, but for what says otherwise.
+ * The growing end of a journal: gives records their sequences, sets marks between them, and goes from one segment to
+ * the next. For the owner, but for what says otherwise.
  *
  * <pre>
  *   frames --> batch --> segment being written        next segment (prepared in the background)
@@ -43,6 +43,7 @@ final class Appender implements AutoCloseable {
     private final int epoch;
     private final Poison failure;
     private final boolean sync;
+    private final boolean writesAreForced;
     private final boolean wholeBlocks;
     private final long maxAgeMillis;
     private final Background background;
@@ -60,7 +61,8 @@ final class Appender implements AutoCloseable {
     private long timeMillis;
 
     /** Goes on where recovery has come to, in a new epoch. */
-    Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Poison failure)
+    Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered,
+            Poison failure)
             throws IOException {
         this.storage = storage;
         this.config = config;
@@ -69,7 +71,8 @@ final class Appender implements AutoCloseable {
         this.epoch = recovered.epoch();
         this.failure = failure;
         this.sync = config.durability() == Durability.SYNC;
-        this.wholeBlocks = sync || config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
+        this.writesAreForced = config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
+        this.wholeBlocks = sync || writesAreForced;
         this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
         this.nextSequence = recovered.nextSequence();
         this.timeMillis = recovered.timeMillis();
@@ -125,7 +128,8 @@ final class Appender implements AutoCloseable {
     }
 
     /**
-     * Makes sure that a further segment is there if {@code bytes} more bytes, or age, ask for one; nothing is accepted yet.
+     * Makes sure that a further segment is there if {@code bytes} more bytes, or age, ask for one; nothing is accepted
+     * yet.
      *
      * @return whether the segment that is being written is so old that it is to be left
      * @throws JournalFullException if it cannot be prepared, most often because there is no room for it
@@ -150,6 +154,7 @@ final class Appender implements AutoCloseable {
 
     /** Goes on in the next segment. */
     void roll() throws IOException {
+        storage.requireLock();
         long end = writer.end();
         int checksum = writer.lastChecksum();
         long last = nextSequence - 1;
@@ -172,7 +177,7 @@ final class Appender implements AutoCloseable {
         if (!writer.isEmpty()) {
             writer.write();
         }
-        if (force && writer.isUnforced()) {
+        if ((force || writesAreForced) && writer.isUnforced()) {
             writer.force();
             forcedSequence = nextSequence - 1;
         }
@@ -244,7 +249,8 @@ final class Appender implements AutoCloseable {
         SegmentHeader last = recovered.lastSegment();
         if (last != null && SegmentWriter.canResume(last, recovered.end())) {
             StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
-            SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
+            SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(),
+                    recovered.end());
             addMark(resumed, Mark.OPENED);
             return resumed;
         }
@@ -258,7 +264,8 @@ final class Appender implements AutoCloseable {
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
         isBegunHere = true;
         proofOffset = -1;
-        SegmentWriter begun = SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks, config.writeMode());
+        SegmentWriter begun = SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks,
+                config.writeMode());
         catalog.add(header);
         addMark(begun, flags);
         return begun;
@@ -266,7 +273,7 @@ final class Appender implements AutoCloseable {
 
     private SegmentHeader header(long number, long predecessorEnd, int predecessorChecksum) {
         return new SegmentHeader(journalId, number, config.segmentBytes(), epoch, nextSequence, forcedSequence,
-                now(), predecessorEnd, predecessorChecksum);
+                now(), predecessorEnd, predecessorChecksum, config.blockBytes());
     }
 
     private boolean isOld(SegmentHeader header) {
@@ -316,7 +323,10 @@ final class Appender implements AutoCloseable {
         }
     }
 
-    /** Gives the index of a full segment what a walk through it would come to, so that it need not be walked through again. */
+    /**
+     * Gives the index of a full segment what a walk through it would come to, so that it need not be walked through
+     * again.
+     */
     private void endIndex(SegmentWriter full, SegmentIndex index) {
         if (isBegunHere) {
             index.end(new SegmentIndex.End(full.end(), full.written(), nextSequence, markedForced, proofOffset, epoch,
@@ -327,7 +337,7 @@ final class Appender implements AutoCloseable {
     private void seal(SegmentWriter full, SegmentIndex fullIndex, long lastSequence) {
         try {
             full.forceAndClose();
-            if (failure.cause() == null && !sync) {
+            if (failure.cause() == null && !sync && !writesAreForced) {
                 forcedSequence = lastSequence;
             }
         } catch (IOException | RuntimeException | Error e) {

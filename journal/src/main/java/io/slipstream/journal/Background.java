@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs what need not hold the owner of a journal up, one task after another: where its storage says, in a thread of its own, or at once.
+ * Runs what need not hold the owner of a journal up, one task after another: where its storage says, in a thread of its
+ * own, or at once.
  */
 final class Background implements Executor, AutoCloseable {
     private final @Nullable BackgroundTasks tasks;
@@ -20,7 +21,8 @@ final class Background implements Executor, AutoCloseable {
 
     Background(Storage storage, boolean ownThread, String name) {
         tasks = storage.backgroundTasks(name);
-        thread = tasks == null && ownThread ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()) : null;
+        thread = tasks == null && ownThread
+                ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()) : null;
     }
 
     @Override
@@ -40,7 +42,9 @@ final class Background implements Executor, AutoCloseable {
         }
     }
 
-    /** Runs a task that waits, if there is one and nobody else does; the owner calls this before it waits for the tasks. */
+    /**
+     * Runs a task that waits, if there is one and nobody else does; the owner calls this before it waits for the tasks.
+     */
     boolean help() {
         return tasks != null && tasks.runOne();
     }
@@ -62,7 +66,8 @@ final class Background implements Executor, AutoCloseable {
     }
 
     /**
-     * Waits until all tasks are done, whoever interrupts the caller: what is waiting to be forced must not be dropped. None may follow.
+     * Waits until all tasks are done, whoever interrupts the caller: what is waiting to be forced must not be dropped.
+     * None may follow.
      */
     @Override
     public void close() {

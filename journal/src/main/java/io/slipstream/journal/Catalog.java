@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The segments of an open journal, oldest first, and their indexes. The owner changes it; any thread looks things up.
@@ -57,36 +58,47 @@ final class Catalog {
         return segments.getFirst();
     }
 
-    /** Returns the next segment behind the one with this number, or null; those in between held nothing and were trimmed. */
+    /**
+     * Returns the next segment behind the one with this number, or null; those in between held nothing and were
+     * trimmed.
+     */
     @Nullable SegmentHeader following(long number) {
-        for (SegmentHeader header : state.segments) {
-            if (header.number() > number) {
-                return header;
-            }
-        }
-        return null;
+        List<SegmentHeader> segments = state.segments;
+        int index = firstWhere(segments, header -> header.number() > number);
+        return index < segments.size() ? segments.get(index) : null;
     }
 
     /** Returns the segment that holds, or will hold, {@code sequence}. */
     SegmentHeader holding(long sequence) {
         List<SegmentHeader> segments = state.segments;
-        int index = segments.size() - 1;
-        while (index > 0 && segments.get(index).baseSequence() > sequence) {
-            index--;
-        }
-        return segments.get(index);
+        return segments.get(Math.max(0, firstWhere(segments, header -> header.baseSequence() > sequence) - 1));
     }
 
     long sequenceAt(long timeMillis) {
         List<SegmentHeader> segments = state.segments;
-        int at = segments.size() - 1;
-        while (at > 0 && segments.get(at).timeMillis() >= timeMillis) {
-            at--;
-        }
-        SegmentHeader header = segments.get(at);
+        SegmentHeader header = segments.get(Math.max(0,
+                firstWhere(segments, segment -> segment.timeMillis() >= timeMillis) - 1));
         SegmentIndex index = index(header);
         SegmentIndex.Entry entry = index == null ? null : index.lowerOfTime(timeMillis);
         return entry == null ? header.baseSequence() : entry.sequence();
+    }
+
+    /**
+     * Returns the index of the first segment of which {@code test} is true, as it then is of all behind; or their
+     * number.
+     */
+    private static int firstWhere(List<SegmentHeader> segments, Predicate<SegmentHeader> test) {
+        int low = 0;
+        int high = segments.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (test.test(segments.get(middle))) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 
     /** Returns the index of a segment, or null if there is none. */

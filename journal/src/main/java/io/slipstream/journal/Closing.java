@@ -17,7 +17,7 @@ final class Closing {
             } catch (Exception e) {
                 if (first == null) {
                     first = e instanceof JournalException known ? known
-                            : new JournalException("cannot close the journal: " + e.getMessage(), e);
+                            : new JournalException("cannot close the journal: " + JournalException.reason(e), e);
                 } else {
                     first.addSuppressed(e);
                 }

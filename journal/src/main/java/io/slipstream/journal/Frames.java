@@ -16,11 +16,13 @@ final class Frames {
             throw new IllegalArgumentException("an append has one frame at least, not " + bytes + " bytes");
         }
         if (offset < 0 || offset > memory.byteSize() - bytes) {
-            throw new IllegalArgumentException("there are no " + bytes + " bytes from offset " + offset + " on in memory of "
+            throw new IllegalArgumentException("there are no " + bytes + " bytes from offset " + offset
+                    + " on in memory of "
                     + memory.byteSize() + " bytes");
         }
         if (memory.isReadOnly()) {
-            throw new IllegalArgumentException("the frames are in read-only memory; sequences and checksums are written there, too");
+            throw new IllegalArgumentException(
+                    "the frames are in read-only memory; sequences and checksums are written there, too");
         }
         long end = offset + bytes;
         for (long at = offset; at < end; ) {
@@ -30,7 +32,8 @@ final class Frames {
                         + " bytes to the end cannot have the length " + length);
             }
             if (JournalRecord.type(memory, at) < 0) {
-                throw new IllegalArgumentException("the record at offset " + at + " has type " + JournalRecord.type(memory, at)
+                throw new IllegalArgumentException("the record at offset " + at + " has type "
+                        + JournalRecord.type(memory, at)
                         + "; negative types are the journal's own");
             }
             at += Frame.align(length);

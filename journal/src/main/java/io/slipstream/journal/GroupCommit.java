@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Lets many threads append to one journal, each of which goes on when its own record is as durable as the journal's level says.
+ * Lets many threads append to one journal, each of which goes on when its own record is as durable as the journal's
+ * level says.
  *
  * <pre>
  *   member --+                                       +--> wakes those whose records are durable
@@ -21,15 +21,15 @@ import java.util.concurrent.atomic.AtomicReference;
  *   member --+         (newest first)                 +--> hands the lead to one of those who have come meanwhile
  * </pre>
  *
- * <p>There is no thread of its own: whoever finds nobody committing leads, and commits for all that have come until then. Those who
- * come during a commit wait for the next one, so that the batches grow with the load and a lone append is not held up. (DeWitt et
- * al., "Implementation Techniques for Main Memory Database Systems", 1984.)
+ * <p>There is no thread of its own: whoever finds nobody committing leads, and commits for all that have come until
+ * then. Those who come during a commit wait for the next one, so that the batches grow with the load and a lone append
+ * is not held up. (DeWitt et al., "Implementation Techniques for Main Memory Database Systems", 1984.)
  *
- * <p>From its creation on the group owns the journal: nobody else appends, commits or flushes. At the level NONE this means that nothing is
- * handed to the system before a batch is full, or the journal is closed. The journal stays the caller's to
- * close, when no member appends any more.
+ * <p>From its creation on the group owns the journal: nobody else appends, commits or flushes. At the level NONE this
+ * means that nothing is handed to the system before a batch is full, or the journal is closed. The journal stays the
+ * caller's to close, when no member appends any more.
  */
-public class GroupCommit {
+public final class GroupCommit {
     /** Yields a little before it sleeps: while many wait for one force, that is cheaper than being woken one by one. */
     private static final WaitStrategy WAITING =
             new WaitStrategy(0, 20, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
@@ -40,7 +40,7 @@ public class GroupCommit {
     private final CommitLog journal;
     private final WaitStrategy waiting;
     private final AtomicReference<@Nullable Member> newest = new AtomicReference<>();
-    private final AtomicBoolean led = new AtomicBoolean();
+    private final Lead lead;
 
     /** Creates a group whose members yield a little and then park. */
     public GroupCommit(Journal journal) {
@@ -53,11 +53,12 @@ public class GroupCommit {
      * @param waiting what its members do until their records are durable; its sleeps are ended by being woken
      */
     public GroupCommit(Journal journal, WaitStrategy waiting) {
-        this((CommitLog) journal, waiting);
+        this(journal, waiting, new Lead());
     }
 
-    /** Creates a group that appends to anything. */
-    GroupCommit(CommitLog journal, WaitStrategy waiting) {
+    /** Creates a group that appends to anything, led in any way. */
+    GroupCommit(CommitLog journal, WaitStrategy waiting, Lead lead) {
+        this.lead = lead;
         this.journal = Objects.requireNonNull(journal, "journal");
         this.waiting = Objects.requireNonNull(waiting, "waiting");
     }
@@ -74,7 +75,7 @@ public class GroupCommit {
 
     /** Leads if nobody does: appends and commits for all who wait, the caller among them. */
     private boolean lead() {
-        if (newest.get() == null || !takeLead()) {
+        if (newest.get() == null || !lead.take()) {
             return false;
         }
         Member oldest = null;
@@ -82,28 +83,15 @@ public class GroupCommit {
             oldest = inOrder(newest.getAndSet(null));
             commit(oldest);
         } finally {
-            led.set(false);
-            handOver();
+            lead.release();
+            lead.handOver(newest.get());
             release(oldest);
         }
         return true;
     }
 
-    /** Returns whether the caller leads from now on, because nobody did. */
-    boolean takeLead() {
-        return !led.get() && led.compareAndSet(false, true);
-    }
-
-    /** Wakes one of those who have come since the list was taken, who may sleep already: only now can another one lead. */
-    void handOver() {
-        Member next = newest.get();
-        if (next != null) {
-            next.signal.wake();
-        }
-    }
-
     /** Appends for all, in the order in which they came; those whose append is refused do without the commit. */
-    void commit(@Nullable Member oldest) {
+    private void commit(@Nullable Member oldest) {
         Throwable failure = null;
         int accepted = 0;
         for (Member member = oldest; member != null; member = member.next) {
@@ -165,18 +153,21 @@ public class GroupCommit {
         }
 
         /**
-         * Appends the frames that lie side by side in {@code memory}, all or none of them, and returns when they are durable; their
-         * checksums, epochs and sequences are then in {@code memory}, too. An interrupt neither ends the wait nor gets lost.
+         * Appends the frames that lie side by side in {@code memory}, all or none of them, and returns when they are
+         * durable; their checksums, epochs and sequences are then in {@code memory}, too. An interrupt neither ends the
+         * wait nor gets lost.
          *
          * @param frames as {@link Journal#append} asks for them; nobody changes them until this returns
-         * @throws IllegalArgumentException if they are no whole records, or too many bytes, or in memory that belongs to one thread;
-         *                                  nothing was accepted
+         * @throws IllegalArgumentException if they are no whole records, or too many bytes, or in memory that belongs
+         *                                  to one thread; nothing was accepted
          * @throws JournalFullException     if there is no room on the device; nothing was accepted
-         * @throws JournalFailedException   if the journal is poisoned; whether the records are there is known when it is opened again
+         * @throws JournalFailedException   if the journal is poisoned; whether the records are there is known when it
+         *                                  is opened again
          */
         public void append(MemorySegment frames, long at, int length) throws JournalException {
             if (!frames.isAccessibleBy(ANOTHER)) {
-                throw new IllegalArgumentException("the frames are in the memory of a confined arena, and another thread may be the one"
+                throw new IllegalArgumentException(
+                        "the frames are in the memory of a confined arena, and another thread may be the one"
                         + " that appends them; use a shared arena, or an automatic one");
             }
             memory = frames;
@@ -191,6 +182,11 @@ public class GroupCommit {
             } while (!group.newest.compareAndSet(before, this));
             await();
             rethrow();
+        }
+
+        /** Ends its sleep. */
+        void wake() {
+            signal.wake();
         }
 
         private void await() {

@@ -10,7 +10,6 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.errors.JournalVersionException;
-import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
@@ -41,14 +40,18 @@ public final class Journal implements AutoCloseable, CommitLog {
     private final Storage storage;
     private final JournalConfig config;
     private final AutoCloseable lock;
+    private final UUID journalId;
     private final RecoveryReport report;
     private final Catalog catalog;
     private final Sequence durableSequence;
     private final Watermark durableWatermark;
     private final Poison failure;
+    private final LockWatch lockWatch;
     private final Appender appender;
     private final Snapshots snapshots;
+    private final Skips skips;
     private final Tailers tailers;
+    private final Trim trim;
     private boolean closed;
 
     /**
@@ -66,35 +69,51 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /** Opens the journal in {@code storage}; see {@link #open(Path, JournalConfig)}. The storage is closed with it. */
     public static Journal open(Storage storage, JournalConfig config) throws JournalException {
+        return open(storage, config, UUID.randomUUID());
+    }
+
+    /** Opens the journal, or begins one with the id {@code newId}. */
+    static Journal open(Storage storage, JournalConfig config, UUID newId) throws JournalException {
         AutoCloseable lock = null;
         try {
             lock = storage.lock();
-            return new Journal(storage, config, lock, new Recovery(storage, config, config.policy()).run());
+            return new Journal(storage, config, lock, new Recovery(storage, config, config.policy()).run(), newId);
         } catch (JournalException e) {
             Closing.quietly(e, lock, storage);
             throw e;
         } catch (IOException e) {
             Closing.quietly(e, lock, storage);
-            throw new JournalException("cannot open the journal in " + storage.description() + ": " + e.getMessage(), e);
+            throw new JournalException("cannot open the journal in " + storage.description() + ": "
+                    + JournalException.reason(e), e);
         } catch (RuntimeException | Error e) {
             Closing.quietly(e, lock, storage);
             throw e;
         }
     }
 
-    private Journal(Storage storage, JournalConfig config, AutoCloseable lock, Recovered recovered) throws IOException {
+    private Journal(Storage storage, JournalConfig config, AutoCloseable lock, Recovered recovered, UUID newId)
+            throws IOException {
         this.storage = storage;
         this.config = config;
         this.lock = lock;
         this.report = RecoveryReport.of(recovered);
         this.catalog = new Catalog(storage, recovered.segments());
-        UUID journalId = catalog.segments().isEmpty() ? UUID.randomUUID() : catalog.oldest().journalId();
+        UUID journalId = catalog.segments().isEmpty() ? newId : catalog.oldest().journalId();
+        this.skips = Skips.load(storage, journalId);
         this.durableSequence = new Sequence(recovered.nextSequence() - 1);
         this.durableWatermark = new Watermark(durableSequence);
         this.failure = new Poison(storage.description(), durableSequence);
+        this.lockWatch = new LockWatch(storage, failure);
         this.snapshots = new Snapshots(storage, journalId, this);
-        this.tailers = new Tailers(this, storage, config.durability() == Durability.SYNC);
+        this.journalId = journalId;
+        this.tailers = new Tailers(this, storage, journalId, config.durability() == Durability.SYNC);
         this.appender = new Appender(storage, config, catalog, journalId, recovered, failure);
+        this.trim = new Trim(storage, journalId, catalog, appender, skips, failure);
+    }
+
+    /** Returns the id of the journal, which all of its files bear; any thread may ask. */
+    public UUID id() {
+        return journalId;
     }
 
     /** Returns what opening has found. */
@@ -133,8 +152,8 @@ public final class Journal implements AutoCloseable, CommitLog {
      * @param offset of the first frame
      * @param bytes  of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}
      * @throws IllegalArgumentException if there are no whole frames, or one is no record, or they are too many bytes
-     * @throws JournalFullException     if no further segment can be prepared, most often because the device is full; nothing was
-     *                                  accepted
+     * @throws JournalFullException     if no further segment can be prepared, most often because the device is full;
+     *                                  nothing was accepted
      * @throws JournalFailedException   if the journal is poisoned
      */
     @Override
@@ -180,6 +199,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     public void flush() throws JournalException {
         requireUsable();
         write(false);
+        lockWatch.look();
     }
 
     /**
@@ -205,8 +225,8 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Returns a reader that begins at {@code fromSequence} and follows the durable sequence; for one thread, any one. It can still read
-     * what is there when the journal was closed, and is closed by itself.
+     * Returns a reader that begins at {@code fromSequence} and follows the durable sequence; for one thread, any one.
+     * It can still read what is there when the journal was closed, and is closed by itself.
      *
      * @throws JournalException if {@code fromSequence} is older than {@link #firstSequence}
      */
@@ -225,17 +245,19 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is not more than 128 KiB
-     * of records and one batch (at {@link Durability#NONE}, what lies between two flushes) before the first of them; but it may be the first
-     * record of the segment if that has no index, or none yet for what was in it when the journal was opened.
+     * Returns the sequence of a record from which on all are found that were appended at {@code time} or later. It is
+     * not more than 128 KiB of records and one batch (at {@link Durability#NONE}, what lies between two flushes) before
+     * the first of them; but it may be the first record of the segment if that has no index, or none yet for what was
+     * in it when the journal was opened.
      */
     public long sequenceAt(Instant time) throws JournalException {
         return catalog.sequenceAt(time.toEpochMilli());
     }
 
     /**
-     * Opens the tailer with this name, which begins with the oldest record if it was never there before. Its owner closes it before the
-     * journal: a position that is kept afterwards may come in the way of whoever opens the journal next.
+     * Opens the tailer with this name, which begins with the oldest record if it was never there before. Its owner
+     * closes it before the journal: a position that is kept afterwards may come in the way of whoever opens the journal
+     * next.
      *
      * @param name of lower-case letters, digits and dashes, at most 64
      * @throws JournalException      if its position cannot be read or written, or the journal is closed
@@ -255,6 +277,11 @@ public final class Journal implements AutoCloseable, CommitLog {
         tailers.remove(name);
     }
 
+    /** Returns the records that replay is to pass over; any thread may ask. */
+    public Skips skips() {
+        return skips;
+    }
+
     /** Returns the snapshots of this journal; any thread may use them. */
     public Snapshots snapshots() {
         return snapshots;
@@ -268,34 +295,18 @@ public final class Journal implements AutoCloseable, CommitLog {
      * <p>Each snapshot is read and checked once: when it was committed, or by the first call after opening.
      *
      * @return the sequence of the oldest record that is left
-     * @throws JournalException       if a snapshot or a position cannot be read, or what is trimmed not be noted; nothing was removed
+     * @throws JournalException       if a snapshot or a position cannot be read, or what is trimmed not be noted;
+     *                                nothing was removed
      * @throws JournalFailedException if the device has failed, now or before
      */
     public long trim(long beforeSequence) throws JournalException {
         requireUsable();
         // A tailer that is only being registered must not find gone what it begins with.
         synchronized (tailers) {
-            removeBefore(Math.min(Retention.bound(storage, snapshots, failure, beforeSequence), appender.forcedSequence() + 1));
+            trim.before(Math.min(Retention.bound(storage, journalId, snapshots, failure, beforeSequence),
+                    appender.forcedSequence() + 1));
         }
         return firstSequence();
-    }
-
-    private void removeBefore(long bound) throws JournalException {
-        SegmentHeader second = catalog.second();
-        if (second == null || second.baseSequence() > bound) {
-            return;
-        }
-        Retention.announce(storage, failure, bound);
-        try {
-            for (SegmentHeader next = second; next != null && next.baseSequence() <= bound; next = catalog.second()) {
-                // It will be the first one, and without a header nobody would know which records are missing.
-                appender.forceBeginning(next);
-                Retention.remove(storage, appender.supply(), catalog.removeOldest());
-            }
-        } catch (IOException e) {
-            // The names of the files are no longer known for sure; what is removed next could leave a gap.
-            throw failure.poison(e);
-        }
     }
 
     /** Returns what has poisoned the journal, or null; any thread may ask. */
@@ -391,6 +402,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     private void finish() throws IOException {
+        storage.requireLock();
         appender.finish();
         durableSequence.setRelease(appender.nextSequence() - 1);
         appender.markClosed();

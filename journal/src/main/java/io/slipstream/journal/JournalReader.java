@@ -50,8 +50,8 @@ public final class JournalReader implements AutoCloseable {
     }
 
     /**
-     * Hands out at most {@code maxRecords} of the records that come next. What the handler throws ends the call; its record was not
-     * handled, and comes again with the next call.
+     * Hands out at most {@code maxRecords} of the records that come next. What the handler throws ends the call; its
+     * record was not handled, and comes again with the next call.
      *
      * @return how many; 0 if there is none yet
      * @throws JournalCorruptException if a record is damaged
@@ -73,6 +73,10 @@ public final class JournalReader implements AutoCloseable {
                     }
                 }
                 if (take(current)) {
+                    if (current.nextSequence() != nextSequence + 1) {
+                        throw new IllegalStateException("record " + (current.nextSequence() - 1) + " where "
+                                + nextSequence + " is due");
+                    }
                     handler.onRecord(current.memory(), current.memoryOffset(), current.length());
                     nextSequence++;
                     count++;
@@ -87,7 +91,8 @@ public final class JournalReader implements AutoCloseable {
         } catch (IOException e) {
             // The owner may have trimmed the segment that was looked up a moment ago.
             throw nextSequence < journal.firstSequence() ? trimmed()
-                    : new JournalException("cannot read the journal in " + storage.description() + ": " + e.getMessage(), e);
+                    : new JournalException("cannot read the journal in " + storage.description() + ": "
+                            + JournalException.reason(e), e);
         }
         return count;
     }
@@ -107,7 +112,7 @@ public final class JournalReader implements AutoCloseable {
             try {
                 open.close();
             } catch (IOException e) {
-                throw new JournalException("cannot close " + open.name() + ": " + e.getMessage(), e);
+                throw new JournalException("cannot close " + open.name() + ": " + JournalException.reason(e), e);
             }
         }
     }
@@ -154,8 +159,8 @@ public final class JournalReader implements AutoCloseable {
     }
 
     /**
-     * Returns whether all of the segment was read, and it was then trimmed: its file may be another segment by now, and the
-     * record that is due is in the next one.
+     * Returns whether all of the segment was read, and it was then trimmed: its file may be another segment by now, and
+     * the record that is due is in the next one.
      */
     private boolean isRetired() {
         long first = journal.firstSequence();
@@ -176,6 +181,9 @@ public final class JournalReader implements AutoCloseable {
 
     private SegmentScan seek() throws IOException {
         SegmentHeader header = journal.catalog().holding(nextSequence);
+        if (header.baseSequence() > nextSequence) {
+            throw trimmed();
+        }
         SegmentIndex marks = journal.catalog().index(header);
         SegmentIndex.Entry entry = marks == null ? null : marks.floorOfSequence(nextSequence);
         SegmentScan begun = open(header, marks);
@@ -204,7 +212,8 @@ public final class JournalReader implements AutoCloseable {
             return trimmed();
         }
         String name = file == null ? "" : file.name();
-        return new JournalCorruptException(name, offset, name + " in " + storage.description() + " is damaged at offset "
+        return new JournalCorruptException(name, offset, name + " in " + storage.description()
+                + " is damaged at offset "
                 + offset + ", where record " + nextSequence + " should be: " + found
                 + ". Stop here, and look at it with `slipstream journal verify`");
     }

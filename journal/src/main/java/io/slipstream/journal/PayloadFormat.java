@@ -10,8 +10,8 @@ public interface PayloadFormat {
     boolean knows(short type, byte version);
 
     /**
-     * Returns the payload as a text of one line, or null if it is none that this format can decode: then another one may, or it is shown
-     * in hexadecimal. The bytes may be anything.
+     * Returns the payload as a text of one line, or null if it is none that this format can decode: then another one
+     * may, or it is shown in hexadecimal. The bytes may be anything.
      *
      * @param memory where the record is
      * @param offset of the record's header

@@ -1,6 +1,7 @@
 package io.slipstream.journal;
 
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.Storage;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +24,35 @@ final class Poison {
         return cause;
     }
 
-    /** Poisons the journal; returns what to throw. */
-    JournalFailedException poison(Throwable thrown) {
+    /** Poisons the journal, if it is not; returns what to throw. The first cause is the one that counts. */
+    synchronized JournalFailedException poison(Throwable thrown) {
         if (thrown instanceof JournalFailedException known) {
             return known;
         }
+        JournalFailedException first = cause;
+        if (first != null) {
+            first.addSuppressed(thrown);
+            return new JournalFailedException(String.valueOf(first.getMessage()), first);
+        }
         JournalFailedException poisoned = new JournalFailedException("the journal in " + journal
-                + " has failed and accepts nothing any more: " + thrown.getMessage() + ". Records up to "
-                + durableSequence.getAcquire() + " are durable. Look at the device, then open the journal again", thrown);
+                + " has failed and accepts nothing any more: " + reason(thrown) + ". Records up to "
+                + durableSequence.getAcquire() + " are durable. Look at the device, then open the journal again",
+                thrown);
         cause = poisoned;
         return poisoned;
     }
 
-    /** Makes the names in the folder durable. When that fails nobody knows which of them are, and what rests on them is lost: it poisons the journal. */
+    /** The JVM calls a page that the device could not give for a mapping an unsafe access. */
+    private static String reason(Throwable thrown) {
+        return thrown instanceof InternalError
+                ? "the device could not give a page of a mapped segment, most often because it"
+                + " is full (" + thrown.getMessage() + ")" : JournalException.reason(thrown);
+    }
+
+    /**
+     * Makes the names in the folder durable. When that fails nobody knows which of them are, and what rests on them is
+     * lost: it poisons the journal.
+     */
     void syncDirectory(Storage storage) throws JournalFailedException {
         try {
             storage.syncDirectory();

@@ -17,10 +17,11 @@ import java.util.List;
  * @param clean         whether the journal had been closed properly
  * @param cut           the torn tail that was cut off, or null
  * @param wiped         bytes behind the ends of full segments, which nobody had written; a repair alone wipes such
- * @param ahead         files that were ahead of the last record: positions, which were moved back to it, and snapshots, which
- *                      are kept aside and not used
- * @param missingBytes  bytes that the last segment was shorter than it had been made; what was in them is lost, and nothing tells whether there
- *                      was anything. 0 unless somebody has truncated the file, or the power failed below {@link io.slipstream.journal.config.Durability#SYNC}
+ * @param ahead         files that were ahead of the last record: positions, which were moved back to it, and snapshots,
+ *                      which are kept aside and not used
+ * @param missingBytes  bytes that the last segment was shorter than it had been made; what was in them is lost, and
+ *                      nothing tells whether there was anything. 0 unless somebody has truncated the file, or the power
+ *                      failed below {@link io.slipstream.journal.config.Durability#SYNC}
  */
 public record RecoveryReport(int segments, long records, long bytes, long firstSequence, long lastSequence, int epoch,
                              boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead,

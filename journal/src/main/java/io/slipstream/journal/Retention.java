@@ -11,6 +11,7 @@ import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
+import java.util.UUID;
 
 /** What of a journal must be kept, and how the rest is removed. */
 final class Retention {
@@ -18,36 +19,39 @@ final class Retention {
     }
 
     /**
-     * Returns the sequence of the first record that must be kept, {@code wanted} at most. While there is one whole snapshot
-     * alone, everything is kept: the state before it is the beginning. What this rests on is durable when it returns.
+     * Returns the sequence of the first record that must be kept, {@code wanted} at most. While there is one whole
+     * snapshot alone, everything is kept: the state before it is the beginning. What this rests on is durable when it
+     * returns.
      *
      * @param failure is told if a force has failed
      */
-    static long bound(Storage storage, Snapshots snapshots, Poison failure, long wanted) throws JournalException {
+    static long bound(Storage storage, UUID journalId, Snapshots snapshots, Poison failure, long wanted)
+            throws JournalException {
         try {
-            return Math.min(Math.min(wanted, snapshots.firstNeeded()), neededByTailers(storage, failure));
-        } catch (JournalException e) {
+            return Math.min(Math.min(wanted, snapshots.firstNeeded()), neededByTailers(storage, journalId, failure));
+        } catch (JournalFailedException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot tell what of the journal in " + storage.description() + " is still needed: "
-                    + e.getMessage() + ". Nothing was removed", e);
+            throw new JournalException("cannot tell what of the journal in " + storage.description()
+                    + " is still needed: "
+                    + JournalException.reason(e) + ". Nothing was removed", e);
         }
     }
 
-    private static long neededByTailers(Storage storage, Poison failure) throws IOException {
+    private static long neededByTailers(Storage storage, UUID journalId, Poison failure) throws IOException {
         long needed = Long.MAX_VALUE;
         for (String name : storage.list()) {
             Optional<String> tailer = FileName.parseTailer(name);
             if (tailer.isPresent()) {
-                needed = Math.min(needed, neededBy(storage, tailer.get(), failure));
+                needed = Math.min(needed, neededBy(storage, journalId, tailer.get(), failure));
             }
         }
         return needed;
     }
 
     /** Returns what a tailer needs whatever happens: a loss of power must not throw it back behind that. */
-    private static long neededBy(Storage storage, String tailer, Poison failure) throws IOException {
-        try (PositionFile position = PositionFile.open(storage, FileName.tailer(tailer))) {
+    private static long neededBy(Storage storage, UUID journalId, String tailer, Poison failure) throws IOException {
+        try (PositionFile position = PositionFile.open(storage, FileName.tailer(tailer), journalId)) {
             force(position, failure);
             return position.sequence() + 1;
         } catch (NoSuchFileException e) {
@@ -57,24 +61,27 @@ final class Retention {
     }
 
     /**
-     * Says durably that the records before {@code bound} may be gone from now on. Without that a first segment that has got lost would look like
-     * one that was trimmed.
+     * Says durably that the records before {@code bound} may be gone from now on. Without that a first segment that has
+     * got lost would look like one that was trimmed.
      */
-    static void announce(Storage storage, Poison failure, long bound) throws JournalException {
+    static void announce(Storage storage, UUID journalId, Poison failure, long bound) throws JournalException {
         try {
-            if (PositionFile.find(storage, FileName.TRIMMED).isPresent()) {
-                try (PositionFile trimmed = PositionFile.open(storage, FileName.TRIMMED)) {
-                    trimmed.move(Math.max(trimmed.sequence(), bound - 1));
+            Optional<PositionFile.Content> found = PositionFile.find(storage, FileName.TRIMMED);
+            long before = found.map(PositionFile.Content::sequence).orElse(0L);
+            if (found.isPresent() && found.get().isWhole()) {
+                try (PositionFile trimmed = PositionFile.open(storage, FileName.TRIMMED, journalId)) {
+                    trimmed.move(Math.max(before, bound - 1), true);
                     force(trimmed, failure);
                 }
             } else {
-                PositionFile.create(storage, FileName.TRIMMED, bound - 1);
+                PositionFile.create(storage, FileName.TRIMMED, journalId, Math.max(before, bound - 1), true);
                 failure.syncDirectory(storage);
             }
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot write " + FileName.TRIMMED + " in " + storage.description() + ": " + e.getMessage()
+            throw new JournalException("cannot write " + FileName.TRIMMED + " in " + storage.description() + ": "
+                    + JournalException.reason(e)
                     + ". Nothing was removed", e);
         }
     }
@@ -91,8 +98,8 @@ final class Retention {
     static void remove(Storage storage, SegmentSupply supply, SegmentHeader oldest) throws IOException {
         try {
             storage.delete(FileName.index(oldest.number()));
-        } catch (NoSuchFileException e) {
-            // It is a convenience, and may not be there.
+        } catch (IOException e) {
+            // It is a convenience, and may not be there; one that stays says which segment it belongs to.
         }
         supply.retire(FileName.of(oldest.number()));
     }

@@ -69,7 +69,8 @@ public final class Snapshot {
         try {
             return new SnapshotReader(storage, name, header);
         } catch (IOException e) {
-            throw new JournalException("cannot read " + name + " in " + storage.description() + ": " + e.getMessage(), e);
+            throw new JournalException("cannot read " + name + " in " + storage.description() + ": "
+                    + JournalException.reason(e), e);
         }
     }
 }

@@ -51,8 +51,8 @@ public final class SnapshotWriter implements AutoCloseable {
      * Adds all the frames that lie side by side in {@code memory}, and fills their checksums and sequences in. Their
      * sequences count from 1 within the snapshot.
      *
-     * @param bytes of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}; a frame that is larger than 256 KiB
-     *              takes as much memory as it has bytes, for as long as the snapshot is written
+     * @param bytes of all frames, each with its padding up to a multiple of {@link Frame#ALIGNMENT}; a frame that is
+     *              larger than 256 KiB takes as much memory as it has bytes, for as long as the snapshot is written
      * @throws IllegalArgumentException if there are no whole frames, or one is no record
      * @throws JournalException         if writing has failed; the snapshot is given up
      */
@@ -76,9 +76,10 @@ public final class SnapshotWriter implements AutoCloseable {
      * Makes the records up to its sequence durable at any level, so that it is never ahead of the journal, then the
      * snapshot, and then removes all but this one and the one before.
      *
-     * @throws JournalException if the records up to its sequence are not durable yet, and then it can be committed later; or
-     *                          writing has failed, now or before, and then the snapshot is given up, and those before are untouched;
-     *                          or an older one cannot be removed, and then this one is there nevertheless
+     * @throws JournalException if the records up to its sequence are not durable yet, and then it can be committed
+     *                          later; or writing has failed, now or before, and then the snapshot is given up, and
+     *                          those before are untouched; or an older one cannot be removed, and then this one is
+     *                          there nevertheless
      * @throws JournalFailedException if its name cannot be made durable; that poisons the journal
      */
     public void commit() throws JournalException {

@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.SegmentHeader;
@@ -22,9 +23,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It is
- * written under another name, forced, renamed, and its name is made durable; the one before stays until then, and on. Any
- * thread may use them.
+ * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It
+ * is written under another name, forced, renamed, and its name is made durable; the one before stays until then, and
+ * on. Any thread may use them.
  */
 public final class Snapshots {
     static final int WINDOW_BYTES = 1 << 18;
@@ -56,15 +57,17 @@ public final class Snapshots {
         }
         requireOpen();
         if (!begun.add(sequence)) {
-            throw new IllegalStateException("a snapshot of the state behind record " + sequence + " is being written already");
+            throw new IllegalStateException("a snapshot of the state behind record " + sequence
+                    + " is being written already");
         }
         SegmentHeader header = new SegmentHeader(journalId, sequence, Long.MAX_VALUE, journal.epoch(), 1, 0,
-                journal.timeMillis(), 0, 0);
+                journal.timeMillis(), 0, 0, JournalConfig.BLOCK_BYTES);
         try {
             return new SnapshotWriter(this, storage, header);
         } catch (IOException e) {
             begun.remove(sequence);
-            throw new JournalException("cannot begin a snapshot in " + storage.description() + ": " + e.getMessage(), e);
+            throw new JournalException("cannot begin a snapshot in " + storage.description() + ": "
+                    + JournalException.reason(e), e);
         } catch (RuntimeException | Error e) {
             begun.remove(sequence);
             throw e;
@@ -88,13 +91,15 @@ public final class Snapshots {
             }
             return found;
         } catch (IOException e) {
-            throw new JournalException("cannot read the snapshots in " + storage.description() + ": " + e.getMessage(), e);
+            throw new JournalException("cannot read the snapshots in " + storage.description() + ": "
+                    + JournalException.reason(e), e);
         }
     }
 
     /**
-     * Returns the sequence of the first record that must be kept for the sake of the snapshots: the one behind the oldest of them, or
-     * the first one of all while there is one alone. Those that were found whole before are not read again.
+     * Returns the sequence of the first record that must be kept for the sake of the snapshots: the one behind the
+     * oldest of them, or the first one of all while there is one alone. Those that were found whole before are not read
+     * again.
      */
     long firstNeeded() throws IOException {
         List<Long> sequences = sequences(storage);
@@ -109,7 +114,8 @@ public final class Snapshots {
 
     private @Nullable Snapshot verifyOwn(long sequence) throws IOException {
         Snapshot snapshot = verify(storage, sequence);
-        if (snapshot == null || !snapshot.journalId().equals(journalId) || sequence > journal.durableSequence().getAcquire()) {
+        if (snapshot == null || !snapshot.journalId().equals(journalId)
+                || sequence > journal.durableSequence().getAcquire()) {
             verified.remove(sequence);
             return null;
         }
@@ -165,7 +171,10 @@ public final class Snapshots {
         begun.remove(sequence);
     }
 
-    /** Removes what is left of a snapshot that was given up. Once the journal is closed, that is a matter of who opens it next. */
+    /**
+     * Removes what is left of a snapshot that was given up. Once the journal is closed, that is a matter of who opens
+     * it next.
+     */
     synchronized void giveUp(String unfinished, long sequence) throws IOException {
         begun.remove(sequence);
         if (!closed && storage.list().contains(unfinished)) {
@@ -201,7 +210,7 @@ public final class Snapshots {
                 }
             }
         } catch (IOException e) {
-            throw new JournalException("cannot remove an old snapshot: " + e.getMessage(), e);
+            throw new JournalException("cannot remove an old snapshot: " + JournalException.reason(e), e);
         }
     }
 }

@@ -44,8 +44,8 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
-     * Hands out the next durable records; see {@link JournalReader#poll}. A record whose handler has thrown is not among those that
-     * {@link #commit} remembers.
+     * Hands out the next durable records; see {@link JournalReader#poll}. A record whose handler has thrown is not
+     * among those that {@link #commit} remembers.
      */
     public int poll(RecordHandler handler, int maxRecords) throws JournalException {
         return reader.poll(handler, maxRecords);
@@ -64,9 +64,10 @@ public final class Tailer implements AutoCloseable {
             return;
         }
         try {
-            position.move(handled);
+            position.move(handled, force);
         } catch (IOException e) {
-            throw new JournalException("cannot keep the position of the tailer " + name + ": " + e.getMessage(), e);
+            throw new JournalException("cannot keep the position of the tailer " + name + ": "
+                    + JournalException.reason(e), e);
         }
         if (force) {
             force();

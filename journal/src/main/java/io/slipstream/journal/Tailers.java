@@ -7,19 +7,22 @@ import io.slipstream.journal.storage.Storage;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The named tailers of a journal. Any thread may use it; who trims holds its monitor. */
 final class Tailers {
     private final Journal journal;
     private final Storage storage;
+    private final UUID journalId;
     private final boolean force;
     private final Set<String> open = ConcurrentHashMap.newKeySet();
     private boolean closed;
 
-    Tailers(Journal journal, Storage storage, boolean force) {
+    Tailers(Journal journal, Storage storage, UUID journalId, boolean force) {
         this.journal = journal;
         this.storage = storage;
+        this.journalId = journalId;
         this.force = force;
     }
 
@@ -32,7 +35,8 @@ final class Tailers {
         try {
             PositionFile position = position(FileName.tailer(name));
             try {
-                return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(), () -> open.remove(name));
+                return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(),
+                        () -> open.remove(name));
             } catch (JournalException | RuntimeException | Error e) {
                 Closing.quietly(e, position);
                 throw e;
@@ -43,16 +47,16 @@ final class Tailers {
         } catch (IOException e) {
             open.remove(name);
             throw new JournalException("cannot open the tailer " + name + " in " + storage.description() + ": "
-                    + e.getMessage(), e);
+                    + JournalException.reason(e), e);
         }
     }
 
     private PositionFile position(String file) throws IOException {
         if (!storage.list().contains(file)) {
-            PositionFile.create(storage, file, journal.firstSequence() - 1);
+            PositionFile.create(storage, file, journalId, journal.firstSequence() - 1, true);
             journal.failed().syncDirectory(storage);
         }
-        return PositionFile.open(storage, file);
+        return PositionFile.open(storage, file, journalId);
     }
 
     synchronized void remove(String name) throws JournalException {
@@ -69,7 +73,7 @@ final class Tailers {
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot remove the tailer " + name + ": " + e.getMessage(), e);
+            throw new JournalException("cannot remove the tailer " + name + ": " + JournalException.reason(e), e);
         }
     }
 

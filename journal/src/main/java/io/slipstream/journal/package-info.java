@@ -8,12 +8,12 @@
  * </pre>
  *
  * <ul>
- * <li><b>record</b>: a {@link io.slipstream.core.frame.Frame} with the header that {@link io.slipstream.journal.record.JournalRecord}
- * draws.
+ * <li><b>record</b>: a {@link io.slipstream.core.frame.Frame} with the header that {@link
+ * io.slipstream.journal.record.JournalRecord} draws.
  * <li><b>sequence</b>: the number of a record; the first one has 1, and there are no gaps.
  * <li><b>batch</b>: what was appended between two commits; it becomes durable as a whole.
- * <li><b>durable sequence</b>: the last record that is as safe as the {@link io.slipstream.journal.config.Durability} level
- * says.
+ * <li><b>durable sequence</b>: the last record that is as safe as the {@link io.slipstream.journal.config.Durability}
+ * level says.
  * <li><b>epoch</b>: counts the openings of a journal.
  * <li><b>torn tail</b>: what a crash has left of a batch that never became durable; it is cut off and kept aside.
  * </ul>

@@ -99,13 +99,17 @@ class AllocationTest {
         }
     }
 
-    /** Reading goes from one full segment to the next, whose runs are compared with its index instead of the checksum of each frame. */
+    /**
+     * Reading goes from one full segment to the next, whose runs are compared with its index instead of the checksum of
+     * each frame.
+     */
     @Test
     void readsFullSegmentsWithoutGarbage() throws Exception {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         RecordHandler handler = (memory, offset, length) -> sum += length;
         MemorySegment frames = Records.frames(Collections.nCopies(100, "x".repeat(100)));
-        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(8 << 20).withPrepareInBackground(false);
+        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(8 << 20)
+                .withPrepareInBackground(false);
         try (Journal journal = Journal.open(folder, config)) {
             while (journal.catalog().segments().size() <= FULL_SEGMENTS) {
                 journal.append(frames, 0, (int) frames.byteSize());
@@ -124,8 +128,10 @@ class AllocationTest {
             long byReader = threads.getCurrentThreadAllocatedBytes() - before;
             journal.read(1, handler);
             long atOnce = threads.getCurrentThreadAllocatedBytes() - before - byReader;
-            assertThat(sum).isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (JournalRecord.HEADER_BYTES + 100));
-            // Nothing for a record: what there is goes to each segment that is opened, for its file and its index, and is less than half a
+            assertThat(sum).isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (JournalRecord.HEADER_BYTES
+                    + 100));
+            // Nothing for a record: what there is goes to each segment that is opened, for its file and its index, and
+            // is less than half a
             // byte for each of its records.
             assertThat(byReader).isLessThan(BYTES_A_SEGMENT * FULL_SEGMENTS).isLessThan(count / 2);
             assertThat(atOnce).isLessThan(BYTES_A_SEGMENT * FULL_SEGMENTS).isLessThan(count / 2);
@@ -140,7 +146,8 @@ class AllocationTest {
         }
     }
 
-    private static void step(Journal journal, MemorySegment frames, int bytes, JournalReader reader, RecordHandler handler)
+    private static void step(Journal journal, MemorySegment frames, int bytes, JournalReader reader,
+            RecordHandler handler)
             throws JournalException {
         journal.append(frames, 0, bytes);
         journal.commit();

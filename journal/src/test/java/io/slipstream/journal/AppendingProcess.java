@@ -13,9 +13,10 @@ import java.util.SplittableRandom;
 
 /**
  * A process that appends to a journal for ever, or until the journal fails, and prints what it knows:
- * {@code open N}, then {@code appending N} before each batch with the last record in it, {@code acked N} after each commit (at NONE after a
- * flush, since there a commit promises nothing), and {@code full N} or {@code failed N} with what was durable then. Each record names the
- * life that has written it. If it is told to, it follows with a tailer and trims what that has seen.
+ * {@code open N}, then {@code appending N} before each batch with the last record in it, {@code acked N} after each
+ * commit (at NONE after a flush, since there a commit promises nothing), and {@code full N} or {@code failed N} with
+ * what was durable then. Each record names the life that has written it. If it is told to, it follows with a tailer and
+ * trims what that has seen.
  */
 final class AppendingProcess {
     private AppendingProcess() {
@@ -32,7 +33,8 @@ final class AppendingProcess {
         PrintStream out = System.out;
         SplittableRandom random = new SplittableRandom(ProcessHandle.current().pid());
         Journal journal = Journal.open(folder,
-                JournalConfig.at(durability).withSegmentBytes(segmentBytes).withWriteMode(mode).withPreparedSegments(prepared));
+                JournalConfig.at(durability).withSegmentBytes(segmentBytes).withWriteMode(mode)
+                .withPreparedSegments(prepared));
         out.println("open " + (journal.nextSequence() - 1));
         try {
             while (true) {

@@ -42,7 +42,8 @@ final class ChildProcess implements AutoCloseable {
     /** Starts a process that opens a journal in a heap, and as much memory beside it, of {@code megabytes}. */
     static ChildProcess recovering(Path folder, int megabytes, int processors) throws IOException {
         List<String> command = new ArrayList<>(javaCommand());
-        command.addAll(List.of("-Xmx" + megabytes + "m", "-XX:ActiveProcessorCount=" + processors, RecoveringProcess.class.getName(),
+        command.addAll(List.of("-Xmx" + megabytes + "m", "-XX:ActiveProcessorCount=" + processors,
+                RecoveringProcess.class.getName(),
                 folder.toString()));
         return new ChildProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
     }

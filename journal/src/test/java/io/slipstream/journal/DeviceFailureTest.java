@@ -48,7 +48,8 @@ class DeviceFailureTest {
         try (Journal journal = Journal.open(folder, config(Durability.SYNC).withSegmentBytes(SEGMENT / 2))) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
         }
-        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, mode, SEGMENT)) {
+        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, mode,
+                SEGMENT)) {
             List<String> lines = child.allLines();
             assertThat(lines.getLast()).as("%s", lines).matches("full \\d+");
             checkPayloads(folder, number(lines.getLast()));
@@ -63,7 +64,8 @@ class DeviceFailureTest {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             awaitSpare(folder);
         }
-        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, WriteMode.BUFFERED,
+        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS,
+                WriteMode.BUFFERED,
                 SEGMENT)) {
             List<String> lines = child.allLines();
             assertThat(lines.getLast()).as("%s", lines).matches("still failed \\d+");
@@ -99,16 +101,18 @@ class DeviceFailureTest {
     }
 
     /**
-     * What fails is the first force of the fourth segment: that of its first batch at SYNC, and below, where a thread of the journal's
-     * own forces each full segment, the only one; or, of a mapping, which has no name, the 30th.
+     * What fails is the first force of the fourth segment: that of its first batch at SYNC, and below, where a thread
+     * of the journal's own forces each full segment, the only one; or, of a mapping, which has no name, the 30th.
      */
     @ParameterizedTest
-    @CsvSource({"SYNC, BUFFERED, fdatasync", "SYNC, MAPPED, msync", "PROCESS, BUFFERED, fdatasync", "PROCESS, MAPPED, fdatasync"})
+    @CsvSource({"SYNC, BUFFERED, fdatasync", "SYNC, MAPPED, msync", "PROCESS, BUFFERED, fdatasync",
+            "PROCESS, MAPPED, fdatasync"})
     void isPoisonedByAForceThatFailsAlthoughTheNextOneWouldSucceed(Durability durability, WriteMode mode, String call)
             throws Exception {
         assumeTrue(run("strace", "-V") == 0, "needs strace");
         Path folder = temp.toRealPath().resolve("failing");
-        List<String> strace = new ArrayList<>(List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e",
+        List<String> strace = new ArrayList<>(List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+                "-e",
                 "inject=" + call + ":error=EIO:when=" + (call.equals("msync") ? 30 : 1)));
         if (!call.equals("msync")) {
             strace.addAll(List.of("-P", folder.resolve(FileName.of(4)).toString()));
@@ -130,9 +134,11 @@ class DeviceFailureTest {
         assumeTrue(run("strace", "-V") == 0, "needs strace");
         Path folder = temp.resolve("new/newer/newest");
         Path trace = temp.resolve("trace");
-        List<String> strace = List.of("strace", "-f", "-qq", "-y", "-o", trace.toString(), "-e", "trace=fdatasync", "-e",
+        List<String> strace = List.of("strace", "-f", "-qq", "-y", "-o", trace.toString(), "-e", "trace=fdatasync",
+                "-e",
                 "inject=fdatasync:error=EIO:when=30");
-        try (ChildProcess child = ChildProcess.appending(strace, folder, Durability.SYNC, WriteMode.BUFFERED, SEGMENT)) {
+        try (ChildProcess child = ChildProcess.appending(strace, folder, Durability.SYNC, WriteMode.BUFFERED,
+                SEGMENT)) {
             List<String> lines = child.allLines();
             assumeFalse(lines.toString().contains("ptrace"), "needs the right to trace a process");
             assertThat(lines).as("%s", lines).contains("open 0");
@@ -176,7 +182,8 @@ class DeviceFailureTest {
     @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
     void forcesEveryFullSegmentAlsoWhenItsOwnerIsInterruptedAsItCloses(WriteMode mode) throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
-        Journal journal = Journal.open(storage, config(Durability.PROCESS).withSegmentBytes(16 << 10).withWriteMode(mode));
+        Journal journal = Journal.open(storage, config(Durability.PROCESS).withSegmentBytes(16 << 10)
+                .withWriteMode(mode));
         CountDownLatch closing = new CountDownLatch(1);
         storage.add((operation, name) -> {
             if (operation == FaultyStorage.Operation.FORCE && name.equals(FileName.of(1))) {
@@ -221,9 +228,11 @@ class DeviceFailureTest {
     /** What the journal is spared: else the test above would prove nothing. */
     @Test
     void aChannelOfTheJdkIsClosedByAnInterrupt() throws Exception {
-        try (FileChannel channel = FileChannel.open(temp.resolve("plain"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(temp.resolve("plain"), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE)) {
             Thread.currentThread().interrupt();
-            assertThatThrownBy(() -> channel.write(ByteBuffer.allocate(1), 0)).isInstanceOf(ClosedByInterruptException.class);
+            assertThatThrownBy(() -> channel.write(ByteBuffer.allocate(1), 0))
+                    .isInstanceOf(ClosedByInterruptException.class);
             assertThat(channel.isOpen()).isFalse();
         } finally {
             assertThat(Thread.interrupted()).isTrue();

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A folder whose operations fail, or wait, as a test tells them to; it knows what was forced and what is open. Any thread. */
+/**
+ * A folder whose operations fail, or wait, as a test tells them to; it knows what was forced and what is open. Any
+ * thread.
+ */
 final class FaultyStorage implements Storage {
     /** Names of the files whose force has succeeded. */
     final Set<String> forced = ConcurrentHashMap.newKeySet();

@@ -2,6 +2,7 @@ package io.slipstream.journal;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.format.FileName;
@@ -13,6 +14,8 @@ import io.slipstream.journal.tool.Selection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,35 +26,37 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.zip.GZIPInputStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * Files that version 1 has written must be read for ever, and this version must still write the same bytes.
+ * Files that any version has written must be read for ever, and this version must still write the same bytes.
  *
- * <p>The journal was written as {@link #write} does; only its id is chance.
+ * <p>The journals were written as {@link #write} does.
  */
 @Timeout(60)
 class GoldenFileTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final String SNAPSHOT = "snapshot-0000000000000003.snapshot";
     private static final String POSITION = "tailer-billing.position";
-    private static final int HEADER = 4096;
 
     @TempDir
     Path folder;
 
-    @Test
-    void readsWhatVersion1HasWritten() throws Exception {
-        unpack();
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void readsWhatAnyVersionHasWritten(int version) throws Exception {
+        unpack(version);
         try (Journal journal = Journal.open(folder, config())) {
             assertThat(journal.recovery().clean()).isTrue();
-            assertThat(Records.read(journal, 1)).containsExactly("first", "second", "", "a fourth one, after the snapshot");
+            assertThat(Records.read(journal, 1)).containsExactly("first", "second", "",
+                    "a fourth one, after the snapshot");
             Snapshot snapshot = journal.snapshots().newest().orElseThrow();
             assertThat(snapshot.sequence()).isEqualTo(3);
             snapshot.read((memory, offset, length) ->
@@ -63,51 +68,67 @@ class GoldenFileTest {
         }
     }
 
-    /** A flipped bit is damage, and the other slot holds; anything else is a version to come, and refused. */
+    /** The segment is ended as it was begun, and the next one is of this version. */
+    @Test
+    void goesOnInAJournalOfVersion1() throws Exception {
+        unpack(1);
+        List<String> payloads = new ArrayList<>(List.of("first", "second", "", "a fourth one, after the snapshot"));
+        for (int life = 0; life < 3; life++) {
+            try (Journal journal = Journal.open(folder, config())) {
+                for (int i = 0; i < 10; i++) {
+                    String payload = "x".repeat(500) + life + i;
+                    Records.appendAndCommit(journal, payload);
+                    payloads.add(payload);
+                }
+                assertThat(Records.read(journal, 1)).isEqualTo(payloads);
+            }
+        }
+        assertThat(versionOf(SEGMENT)).isEqualTo(1);
+        assertThat(versionOf("segment-0000000000000002.journal")).isEqualTo(2);
+    }
+
+    private int versionOf(String file) throws IOException {
+        return Files.readAllBytes(folder.resolve(file))[8];
+    }
+
+    /** A flipped bit is damage; anything else is a version to come, and refused. */
     @Test
     void refusesAPositionOfALaterVersion() throws Exception {
-        unpack();
+        unpack(2);
         Path file = folder.resolve(POSITION);
         byte[] golden = Files.readAllBytes(file);
         byte[] flipped = golden.clone();
-        flipped[512 + 8] ^= 2;
+        flipped[512 + 8] ^= 4;
         Files.write(file, flipped);
         try (FileStorage storage = FileStorage.openExisting(folder)) {
-            assertThat(PositionFile.read(storage, FileName.tailer("billing"))).isEqualTo(3);
+            assertThatThrownBy(() -> PositionFile.read(storage, FileName.tailer("billing")))
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("slot 1 (offset 512) is damaged; the other slot says 2");
         }
         byte[] later = golden.clone();
-        later[512 + 8] = 2;
-        later[512 + 40] = 1;
-        later[512 + 32] ^= 1;
+        later[512 + 8] = 3;
+        later[512 + 60] = 1;
+        later[512 + 48] ^= 1;
         Files.write(file, later);
         assertThatThrownBy(() -> Journal.open(folder, config())).isInstanceOf(JournalVersionException.class)
-                .hasMessageContaining(POSITION + " has format version 2");
+                .hasMessageContaining(POSITION + " has format version 3");
         assertThat(Files.readAllBytes(file)).isEqualTo(later);
     }
 
     @Test
     void writesTheSameBytes() throws Exception {
-        unpack();
-        byte[] golden = Files.readAllBytes(folder.resolve(SEGMENT));
-        byte[] goldenSnapshot = Files.readAllBytes(folder.resolve(SNAPSHOT));
         Path now = folder.resolve("now");
         write(now);
-        byte[] written = Files.readAllBytes(now.resolve(SEGMENT));
-        byte[] writtenSnapshot = Files.readAllBytes(now.resolve(SNAPSHOT));
-        assertThat(written).hasSameSizeAs(golden);
-        assertThat(Arrays.copyOf(written, 16)).isEqualTo(Arrays.copyOf(golden, 16));
-        assertThat(Arrays.copyOfRange(written, 32, 124)).isEqualTo(Arrays.copyOfRange(golden, 32, 124));
-        assertThat(Arrays.copyOfRange(written, HEADER, written.length))
-                .isEqualTo(Arrays.copyOfRange(golden, HEADER, golden.length));
-        assertThat(Arrays.copyOfRange(writtenSnapshot, HEADER, writtenSnapshot.length))
-                .isEqualTo(Arrays.copyOfRange(goldenSnapshot, HEADER, goldenSnapshot.length));
-        assertThat(Files.readAllBytes(now.resolve(POSITION))).isEqualTo(resource(POSITION + ".gz"));
+        for (String name : List.of(SEGMENT, SNAPSHOT, POSITION)) {
+            assertThat(Files.readAllBytes(now.resolve(name))).as(name).isEqualTo(resource("v2/" + name + ".gz"));
+        }
     }
 
-    @Test
-    void dumpsVersion1AsItAlwaysDid() throws Exception {
-        unpack();
-        assertThat(dump(folder)).isEqualTo(new String(resource("dump.txt"), StandardCharsets.UTF_8));
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void dumpsAnyVersionAsItAlwaysDid(int version) throws Exception {
+        unpack(version);
+        assertThat(dump(folder)).isEqualTo(new String(resource("v1/dump.txt"), StandardCharsets.UTF_8));
     }
 
     static String dump(Path folder) throws IOException {
@@ -120,7 +141,7 @@ class GoldenFileTest {
     }
 
     static void write(Path folder) throws JournalException {
-        try (Journal journal = Journal.open(folder, config())) {
+        try (Journal journal = Journal.open(FileStorage.open(folder), config(), new UUID(1, 2))) {
             Records.appendAndCommit(journal, "first", "second");
             Records.appendAndCommit(journal, "");
             try (Tailer tailer = journal.tailer("billing")) {
@@ -140,14 +161,15 @@ class GoldenFileTest {
         }
     }
 
-    private void unpack() throws IOException {
-        Files.write(folder.resolve(SEGMENT), resource(SEGMENT + ".gz"));
-        Files.write(folder.resolve(SNAPSHOT), resource(SNAPSHOT + ".gz"));
-        Files.write(folder.resolve(POSITION), resource(POSITION + ".gz"));
+    private void unpack(int version) throws IOException {
+        for (String name : List.of(SEGMENT, SNAPSHOT, POSITION)) {
+            Files.write(folder.resolve(name), resource("v" + version + "/" + name + ".gz"));
+        }
     }
 
     private static byte[] resource(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(GoldenFileTest.class.getResourceAsStream("/golden/v1/" + name), name)) {
+        try (InputStream in = Objects.requireNonNull(GoldenFileTest.class.getResourceAsStream("/golden/" + name),
+                name)) {
             return name.endsWith(".gz") ? new GZIPInputStream(in).readAllBytes() : in.readAllBytes();
         }
     }

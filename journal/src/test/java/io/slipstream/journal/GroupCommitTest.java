@@ -76,9 +76,14 @@ class GroupCommitTest {
         try (Journal journal = Journal.open(folder, config())) {
             CountDownLatch committing = new CountDownLatch(1);
             AtomicReference<Thread> late = new AtomicReference<>();
-            GroupCommit group = new GroupCommit(journal, ASLEEP) {
+            CommitLog log = new CommitLog() {
                 @Override
-                void commit(@Nullable Member oldest) {
+                public void append(MemorySegment memory, long offset, int bytes) throws JournalException {
+                    journal.append(memory, offset, bytes);
+                }
+
+                @Override
+                public void commit() throws JournalException {
                     committing.countDown();
                     Thread other = late.get();
                     while (other == null || other.getState() != Thread.State.WAITING && other.isAlive()
@@ -86,16 +91,17 @@ class GroupCommitTest {
                         Thread.yield();
                         other = late.get();
                     }
-                    super.commit(oldest);
-                }
-
-                @Override
-                void handOver() {
-                    if (isHandedOver) {
-                        super.handOver();
-                    }
+                    journal.commit();
                 }
             };
+            GroupCommit group = new GroupCommit(log, ASLEEP, new Lead() {
+                @Override
+                void handOver(GroupCommit.@Nullable Member next) {
+                    if (isHandedOver) {
+                        super.handOver(next);
+                    }
+                }
+            });
             Thread leader = Thread.ofPlatform().daemon().start(() -> appendOne(group));
             committing.await();
             Thread follower = Thread.ofPlatform().daemon().unstarted(() -> appendOne(group));
@@ -119,7 +125,8 @@ class GroupCommitTest {
                     if (number % 2 == 0) {
                         MemorySegment half = frame.asSlice(0, 16);
                         assertThatThrownBy(() -> member.append(half, 0, (int) frame.byteSize()))
-                                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("memory of 16 bytes");
+                                .isInstanceOf(IllegalArgumentException.class)
+                                        .hasMessageContaining("memory of 16 bytes");
                         frame.set(ValueLayout.JAVA_INT, 0, 7);
                         assertThatThrownBy(() -> member.append(frame, 0, (int) frame.byteSize()))
                                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("length 7");

@@ -48,7 +48,8 @@ class JournalTest {
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four");
         }
         try (Journal journal = Journal.open(folder, config)) {
-            assertThat(journal.recovery()).isEqualTo(new RecoveryReport(1, 4, journal.recovery().bytes(), 1, 4, 2, true, null,
+            assertThat(journal.recovery()).isEqualTo(new RecoveryReport(1, 4, journal.recovery().bytes(), 1, 4, 2,
+                    true, null,
                     List.of(), List.of(), 0));
             Records.appendAndCommit(journal, "five");
             journal.flush();
@@ -193,7 +194,8 @@ class JournalTest {
             assertThatThrownBy(() -> journal.append(half, 0, bytes)).isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("there are no " + bytes + " bytes from offset 0 on in memory of 64 bytes");
             for (long offset : new long[] {-16, 16, Long.MAX_VALUE - 16, Long.MIN_VALUE}) {
-                assertThatThrownBy(() -> journal.append(frames, offset, bytes)).isInstanceOf(IllegalArgumentException.class);
+                assertThatThrownBy(() -> journal.append(frames, offset, bytes))
+                        .isInstanceOf(IllegalArgumentException.class);
             }
             assertThatThrownBy(() -> journal.append(half, 0, 64)).isInstanceOf(IllegalArgumentException.class);
             assertThat(journal.failure()).isNull();
@@ -218,7 +220,8 @@ class JournalTest {
     void refusesAFileInThePlaceOfTheFolder() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> Journal.open(file, small(Durability.PROCESS)))
-                .isInstanceOf(JournalException.class).hasMessage(file + " is not a folder; name a folder for the journal");
+                .isInstanceOf(JournalException.class).hasMessage(file
+                        + " is not a folder; name a folder for the journal");
     }
 
     /** At SYNC what was flushed is in the files and can still be lost; what was only appended is in no file. */

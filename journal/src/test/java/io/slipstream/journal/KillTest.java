@@ -50,7 +50,8 @@ class KillTest {
         List<WriteMode> modes = canWriteDirectly() ? List.of(WriteMode.values())
                 : List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
-            List<History> histories = IntStream.range(0, 4 * THREADS).mapToObj(i -> new History(temp.resolve("journal-" + i))).toList();
+            List<History> histories = IntStream.range(0, 4 * THREADS).mapToObj(i -> new History(temp.resolve("journal-"
+                    + i))).toList();
             List<Future<?>> lives = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 int first = thread;
@@ -63,7 +64,8 @@ class KillTest {
                         int prepared = 1 + own.nextInt(4);
                         String what = "kill " + kill + " of seed " + seed + ", " + durability + " " + mode + ", "
                                 + (trims ? "trims" : "keeps all") + ", " + prepared + " prepared";
-                        live(histories.get(kill % histories.size()), durability, mode, trims, prepared, own.nextInt(200),
+                        live(histories.get(kill % histories.size()), durability, mode, trims, prepared,
+                                own.nextInt(200),
                                 "kill " + kill, what);
                     }
                     return null;
@@ -85,10 +87,12 @@ class KillTest {
         }
     }
 
-    private static void live(History history, Durability durability, WriteMode mode, boolean trims, int prepared, int acks,
+    private static void live(History history, Durability durability, WriteMode mode, boolean trims, int prepared,
+            int acks,
                              String life, String what) throws Exception {
         List<String> said;
-        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, durability, mode, SEGMENT, trims, prepared, life)) {
+        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, durability, mode, SEGMENT, trims,
+                prepared, life)) {
             history.begin(life, child, what);
             said = untilAcked(child, acks);
             said.addAll(child.kill());
@@ -102,7 +106,8 @@ class KillTest {
         History history = new History(temp.resolve("journal"));
         live(history, Durability.PROCESS, WriteMode.BUFFERED, false, 1, 3, "first", "first");
         List<String> said;
-        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT,
+        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, Durability.PROCESS,
+                WriteMode.BUFFERED, SEGMENT,
                 false, 1, "second")) {
             history.begin("third", child, "second");
             said = untilAcked(child, 3);
@@ -110,7 +115,8 @@ class KillTest {
         }
         assertThatThrownBy(() -> history.check(Durability.PROCESS, said, "life")).isInstanceOf(AssertionError.class)
                 .hasMessageContaining("second instead of");
-        assertThatThrownBy(() -> history.check(Durability.PROCESS, List.of(), "bound")).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> history.check(Durability.PROCESS, List.of(), "bound"))
+                .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("to be less than or equal to");
     }
 
@@ -135,7 +141,9 @@ class KillTest {
         }
     }
 
-    /** Closing any channel of the lock file frees the lock for the whole process: a refusal must not have opened one. */
+    /**
+     * Closing any channel of the lock file frees the lock for the whole process: a refusal must not have opened one.
+     */
     @Test
     void staysLockedForOtherProcessesWhileThisOneIsRefusedASecondOpening() throws Exception {
         Path folder = temp.resolve("locked");
@@ -160,7 +168,10 @@ class KillTest {
         }
     }
 
-    /** In a container each process that restarts has the number 1 again: no file with a number in it could tell them apart. */
+    /**
+     * In a container each process that restarts has the number 1 again: no file with a number in it could tell them
+     * apart.
+     */
     @Test
     void isFreeAlsoForTheNextFirstProcessOfAContainer() throws Exception {
         List<String> container = List.of("unshare", "--pid", "--fork", "--kill-child");
@@ -170,7 +181,8 @@ class KillTest {
         for (int i = 0; i < 3; i++) {
             String life = "life " + i;
             List<String> said;
-            try (ChildProcess child = ChildProcess.appending(container, folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT, false, 1,
+            try (ChildProcess child = ChildProcess.appending(container, folder, Durability.PROCESS, WriteMode.BUFFERED,
+                    SEGMENT, false, 1,
                     life)) {
                 history.begin(life, child, life);
                 said = untilAcked(child, 1);
@@ -228,7 +240,8 @@ class KillTest {
                 assertThat(sequence[0]).as(what).isEqualTo(found);
                 try (Tailer tailer = journal.tailer("follower")) {
                     long rest = sequence[0] - tailer.committedSequence();
-                    assertThat(tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE)).as(what).isEqualTo((int) rest);
+                    assertThat(tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE)).as(what)
+                            .isEqualTo((int) rest);
                     tailer.commit();
                 }
                 journal.trim(journal.nextSequence() - 500);

@@ -55,13 +55,15 @@ class MissingBeginningTest {
 
     private void deleteFirstSegment() throws IOException {
         try (FileStorage storage = FileStorage.open(folder)) {
-            storage.delete(storage.list().stream().filter(name -> FileName.parse(name).isPresent()).sorted().toList().getFirst());
+            storage.delete(storage.list().stream()
+                    .filter(name -> FileName.parse(name).isPresent()).sorted().toList().getFirst());
         }
     }
 
     private String tool(ToolCall call) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8),
+                false))) {
             call.on(tool);
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -72,7 +74,8 @@ class MissingBeginningTest {
     }
 
     private void assertRefused() {
-        assertThatThrownBy(() -> Journal.open(folder, CONFIG)).isInstanceOf(JournalCorruptException.class).hasMessageContaining(REFUSED);
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG)).isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining(REFUSED);
     }
 
     @Test

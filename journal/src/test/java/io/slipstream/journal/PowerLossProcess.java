@@ -18,14 +18,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * One life of a journal on the disk of {@code journal/power-loss/run}: it checks what the lives before have left, says so, and goes on
- * appending, taking snapshots, following and trimming until it is killed.
+ * One life of a journal on the disk of {@code journal/power-loss/run}: it checks what the lives before have left, says
+ * so, and goes on appending, taking snapshots, following and trimming until it is killed.
  *
- * <p>What it has been promised goes to the standard output, a line each time: the last durable record, the record of the newest
- * snapshot, and that of the tailer. The rest goes to the standard error: {@code found FIRST LAST} or {@code wrong ...}, with exit code 1.
+ * <p>What it has been promised goes to the standard output, a line each time: the last durable record, the record of
+ * the newest snapshot, and that of the tailer. The rest goes to the standard error: {@code found FIRST LAST} or {@code
+ * wrong ...}, with exit code 1.
  *
- * <p>Arguments: folder, mode, level, seed; the record, snapshot and tailer that it must find; {@code append} or {@code verify};
- * {@code force}, or {@code skip} for the broken twin, whose forces do nothing.
+ * <p>Arguments: folder, mode, level, seed; the record, snapshot and tailer that it must find; {@code append} or {@code
+ * verify}; {@code force}, or {@code skip} for the broken twin, whose forces do nothing.
  */
 final class PowerLossProcess {
     private static final int SEGMENT_BYTES = 64 << 10;
@@ -87,10 +88,12 @@ final class PowerLossProcess {
             bad.add("snapshot " + snapshot + " or tailer " + followed + " is ahead of the last record " + last);
         }
         if (last < snapshotOf || snapshot < snapshotOf) {
-            bad.add("promised at any level was the snapshot " + snapshotOf + "; found is " + snapshot + ", and records to " + last);
+            bad.add("promised at any level was the snapshot " + snapshotOf + "; found is " + snapshot
+                    + ", and records to " + last);
         }
         if (sync && (last < record || first > record + 1 || snapshot < snapshotOf || followed < tailerAt)) {
-            bad.add("promised were the record " + record + ", the snapshot " + snapshotOf + " and the tailer " + tailerAt + "; found are "
+            bad.add("promised were the record " + record + ", the snapshot " + snapshotOf + " and the tailer "
+                    + tailerAt + "; found are "
                     + first + " to " + last + ", " + snapshot + " and " + followed);
         }
         if (!bad.isEmpty()) {

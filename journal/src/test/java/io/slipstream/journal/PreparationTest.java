@@ -72,7 +72,8 @@ class PreparationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"No space left on device", "Disk quota exceeded", "Input/output error", "Too many open files"})
+    @ValueSource(strings = {"No space left on device", "Disk quota exceeded", "Input/output error",
+            "Too many open files"})
     void saysWhyASegmentCannotBePreparedAndGoesOnWhenItCan(String reason) throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
         AtomicBoolean failing = new AtomicBoolean();
@@ -84,7 +85,8 @@ class PreparationTest {
         try (Journal journal = Journal.open(storage, CONFIG)) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             failing.set(true);
-            assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFullException.class).hasMessageContaining(reason)
+            assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFullException.class)
+                    .hasMessageContaining(reason)
                     .hasMessageContaining("Nothing was accepted");
             assertThat(journal.failure()).isNull();
             assertThat(journal.nextSequence()).isLessThan(LAST);
@@ -126,7 +128,8 @@ class PreparationTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
         AtomicBoolean isShort = new AtomicBoolean();
         storage.add((operation, name) -> {
-            if (operation == FaultyStorage.Operation.WRITE && name.endsWith(".journal.tmp") && isShort.compareAndSet(true, false)) {
+            if (operation == FaultyStorage.Operation.WRITE && name.endsWith(".journal.tmp")
+                    && isShort.compareAndSet(true, false)) {
                 throw new OutOfMemoryError("Cannot reserve 1048576 bytes of direct buffer memory");
             }
         });

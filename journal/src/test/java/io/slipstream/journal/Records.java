@@ -49,7 +49,8 @@ final class Records {
         long[] due = {fromSequence};
         journal.read(fromSequence, (memory, offset, length) -> {
             if (JournalRecord.sequence(memory, offset) != due[0]++) {
-                throw new AssertionError("sequence " + JournalRecord.sequence(memory, offset) + " instead of " + (due[0] - 1));
+                throw new AssertionError("sequence " + JournalRecord.sequence(memory, offset) + " instead of "
+                        + (due[0] - 1));
             }
             payloads.add(payload(memory, offset, length));
         });

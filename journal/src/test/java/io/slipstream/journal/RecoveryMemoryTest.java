@@ -48,7 +48,8 @@ class RecoveryMemoryTest {
 
     private void write() throws JournalException {
         MemorySegment frames = Records.frames(Collections.nCopies(PER_COMMIT, "x".repeat(1000)));
-        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT_BYTES))) {
+        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(SEGMENT_BYTES))) {
             for (int i = 0; i < COMMITS; i++) {
                 journal.append(frames, 0, (int) frames.byteSize());
                 journal.commit();

@@ -84,7 +84,8 @@ class RecoveryTest {
                 .isInstanceOfSatisfying(JournalCorruptException.class, e -> {
                     assertThat(e.file()).isEqualTo(SEGMENT_1);
                     assertThat(e.offset()).isEqualTo(at - JournalRecord.HEADER_BYTES);
-                    assertThat(e.getMessage()).contains(folder.toString(), "offset " + (at - JournalRecord.HEADER_BYTES),
+                    assertThat(e.getMessage()).contains(folder.toString(), "offset "
+                            + (at - JournalRecord.HEADER_BYTES),
                             "wrong checksum", "Record 2 had been durable", "slipstream journal repair");
                 });
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(image);
@@ -99,19 +100,22 @@ class RecoveryTest {
                 .isInstanceOf(JournalCorruptException.class).hasMessageContaining("may have been acknowledged");
     }
 
-    /** Of a version to come nothing is known but the magic and where the version is, not even that it has a checksum. */
+    /**
+     * Of a version to come nothing is known but the magic and where the version is, not even that it has a checksum.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 0x1234_5678, -1})
     void refusesANewerVersionWhateverElseIsInItsHeader(int foreign) throws Exception {
         byte[] image = crashedAfter(Durability.SYNC, List.of("first"), List.of("second"));
-        image[8] = 2;
+        image[8] = 3;
         CRC32C crc = new CRC32C();
         crc.update(image, 0, 124);
-        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(124, foreign == -1 ? (int) crc.getValue() : foreign);
+        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(124, foreign == -1 ? (int) crc.getValue()
+                : foreign);
         write(image);
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
                 .isInstanceOf(JournalVersionException.class)
-                .hasMessageContaining("has format version 2; this program reads versions up to 1");
+                .hasMessageContaining("has format version 3; this program reads versions up to 2");
     }
 
     @Test

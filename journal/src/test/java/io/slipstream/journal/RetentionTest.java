@@ -71,7 +71,8 @@ class RetentionTest {
                     if (!snapshots.isEmpty()) {
                         needed = Math.min(needed, snapshots.size() < 2 ? 1 : snapshots.get(snapshots.size() - 2) + 1);
                     }
-                    assertThat(journal.firstSequence()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(before, needed));
+                    assertThat(journal.firstSequence()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(before,
+                            needed));
                     checkFrom(journal, journal.firstSequence());
                 }
                 durable = journal.nextSequence() - 1;
@@ -193,7 +194,8 @@ class RetentionTest {
     /** Snapshots and tailers may be removed by another thread while the owner looks at what is still needed. */
     @Test
     void trimsWhileOtherThreadsReplaceSnapshotsAndRemoveTailers() throws Exception {
-        try (Journal journal = Journal.open(folder, CONFIG); ExecutorService threads = Executors.newFixedThreadPool(2)) {
+        try (Journal journal = Journal.open(folder, CONFIG); ExecutorService threads =
+                Executors.newFixedThreadPool(2)) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             AtomicBoolean done = new AtomicBoolean();
             Future<?> snapshots = threads.submit(() -> {
@@ -229,7 +231,8 @@ class RetentionTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
         try (Journal journal = Journal.open(storage, CONFIG)) {
             Records.appendAndCommit(journal, "one");
-            for (FaultyStorage.Operation operation : List.of(FaultyStorage.Operation.WRITE, FaultyStorage.Operation.FORCE)) {
+            for (FaultyStorage.Operation operation : List.of(FaultyStorage.Operation.WRITE,
+                    FaultyStorage.Operation.FORCE)) {
                 storage.failOnce(operation, "tailer-billing", "No space left on device");
                 assertThatThrownBy(() -> journal.tailer("billing")).isInstanceOf(JournalException.class)
                         .hasMessageContaining("No space left on device");
@@ -261,7 +264,8 @@ class RetentionTest {
                         continue;
                     }
                     // So small a segment has one entry at most: where it begins, or where it was gone on with.
-                    assertThat(journal.sequenceAt(Instant.ofEpochMilli(1_000_000 + hour * 3_600_000L))).as("hour %d", hour)
+                    assertThat(journal.sequenceAt(Instant.ofEpochMilli(1_000_000 + hour * 3_600_000L))).as("hour %d",
+                    hour)
                             .isBetween(journal.catalog().holding(begun[hour] - 1).baseSequence(), begun[hour]);
                 }
             }
@@ -325,7 +329,8 @@ class RetentionTest {
     @Test
     void leavesASegmentThatIsOldEnough() throws Exception {
         long[] millis = {0};
-        JournalConfig config = CONFIG.withMaxSegmentAge(Duration.ofMinutes(1)).withClock(() -> Instant.ofEpochMilli(millis[0]));
+        JournalConfig config = CONFIG.withMaxSegmentAge(Duration.ofMinutes(1))
+                .withClock(() -> Instant.ofEpochMilli(millis[0]));
         try (Journal journal = Journal.open(folder, config)) {
             for (int i = 0; i < 5; i++) {
                 Records.appendAndCommit(journal, "a", "b");
@@ -336,7 +341,8 @@ class RetentionTest {
         }
     }
 
-    private static void moveTailer(Journal journal, Map<String, Long> tailers, String name, int count) throws JournalException {
+    private static void moveTailer(Journal journal, Map<String, Long> tailers, String name, int count)
+            throws JournalException {
         try (Tailer tailer = journal.tailer(name)) {
             tailer.poll((memory, offset, length) -> { }, count);
             tailer.commit();
@@ -369,7 +375,8 @@ class RetentionTest {
 
     /** Returns how many bytes the records from {@code first} up to {@code end}, which is not one of them, take. */
     private static long bytesBetween(long first, long end) {
-        return LongStream.range(first, end).map(i -> Frame.align(JournalRecord.HEADER_BYTES + AppendingProcess.payload(i).length())).sum();
+        return LongStream.range(first, end).map(i -> Frame.align(JournalRecord.HEADER_BYTES
+                + AppendingProcess.payload(i).length())).sum();
     }
 
     private static void checkFrom(Journal journal, long first) throws JournalException {

@@ -2,14 +2,19 @@ package io.slipstream.journal;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +97,8 @@ class SnapshotTest {
         try (Journal journal = open()) {
             Records.append(journal, "not yet");
             try (SnapshotWriter writer = journal.snapshots().begin(1)) {
-                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class).hasMessageContaining("commit first");
+                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class)
+                        .hasMessageContaining("commit first");
                 journal.commit();
                 writer.commit();
             }
@@ -111,11 +117,14 @@ class SnapshotTest {
                 MemorySegment large = Records.frames(List.of("x".repeat(200_000)));
                 writer.append(large, 0, (int) large.byteSize());
                 storage.failOnce(FaultyStorage.Operation.WRITE, "snapshot", "Input/output error");
-                assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize())).isInstanceOf(JournalException.class)
+                assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize()))
+                        .isInstanceOf(JournalException.class)
                         .hasMessageContaining("Input/output error");
-                assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize())).isInstanceOf(JournalException.class)
+                assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize()))
+                        .isInstanceOf(JournalException.class)
                         .hasMessageContaining("given up");
-                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class).hasMessageContaining("given up");
+                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class)
+                        .hasMessageContaining("given up");
             }
             assertThat(names()).containsExactly("snapshot-0000000000000001.snapshot");
             assertThat(journal.failure()).isNull();
@@ -133,7 +142,8 @@ class SnapshotTest {
             Records.appendAndCommit(journal, "one");
             try (SnapshotWriter writer = journal.snapshots().begin(1)) {
                 storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
-                assertThatThrownBy(writer::commit).isInstanceOf(JournalFailedException.class).hasMessageContaining("Input/output error");
+                assertThatThrownBy(writer::commit).isInstanceOf(JournalFailedException.class)
+                        .hasMessageContaining("Input/output error");
             }
             assertThatThrownBy(() -> journal.trim(1)).isInstanceOf(JournalFailedException.class);
         }
@@ -150,6 +160,7 @@ class SnapshotTest {
             for (Path segment : files.filter(file -> file.getFileName().toString().startsWith("segment")).toList()) {
                 Files.delete(segment);
             }
+            Files.delete(folder.resolve("snapshot-0000000000000002.snapshot"));
         }
         try (Journal journal = open()) {
             Records.appendAndCommit(journal, "other", "records");
@@ -171,14 +182,18 @@ class SnapshotTest {
             snapshot(journal, 4, "state of what is lost");
         }
         Files.write(segment, shorter);
+        assertThatThrownBy(this::open).isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("so says snapshot-0000000000000004.snapshot");
+        repair();
         for (int opening = 0; opening < 3; opening++) {
             try (Journal journal = open()) {
                 assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("state of two");
-                assertThat(journal.recovery().ahead()).hasSize(opening == 0 ? 1 : 0);
+                assertThat(journal.recovery().ahead()).isEmpty();
                 Records.appendAndCommit(journal, "other", "records");
             }
         }
-        assertThat(names()).containsExactly("snapshot-0000000000000002.snapshot", "snapshot-0000000000000004-epoch-1.cut");
+        assertThat(names()).containsExactly("snapshot-0000000000000002.snapshot",
+                "snapshot-0000000000000004-epoch-1.cut");
     }
 
     /** It would remove those that its successor has trimmed the journal by. */
@@ -234,7 +249,9 @@ class SnapshotTest {
         }
     }
 
-    /** The records before it may not be on the device: the force that has failed is not made good by one that succeeds. */
+    /**
+     * The records before it may not be on the device: the force that has failed is not made good by one that succeeds.
+     */
     @Test
     void isRefusedOnceTheJournalIsPoisoned() throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
@@ -249,6 +266,13 @@ class SnapshotTest {
             assertThatThrownBy(() -> snapshot(journal, durable, "state")).isInstanceOf(JournalFailedException.class)
                     .hasMessageContaining("Input/output error");
             assertThat(names()).isEmpty();
+        }
+    }
+
+    private void repair() throws Exception {
+        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(OutputStream.nullOutputStream()),
+                false))) {
+            assertThat(tool.repair(false)).isTrue();
         }
     }
 

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A snapshot is committed just when another one's commit has found out which snapshots are to be kept, and has not removed the others
- * yet: the one moment at which only the monitor keeps the newest of all.
+ * A snapshot is committed just when another one's commit has found out which snapshots are to be kept, and has not
+ * removed the others yet: the one moment at which only the monitor keeps the newest of all.
  */
 @Timeout(60)
 class SnapshotsTest {
@@ -40,7 +40,8 @@ class SnapshotsTest {
     @Test
     void theCheckNoticesAMonitorThatRemovingDoesNotHold() throws Exception {
         assertThat(newestAfterTwoCommits((journal, storage) ->
-                new Snapshots(storage, journal.snapshots().newest().orElseThrow().journalId(), journal))).isLessThan(LAST);
+                new Snapshots(storage, journal.snapshots().newest().orElseThrow().journalId(),
+                        journal))).isLessThan(LAST);
     }
 
     private long newestAfterTwoCommits(Snapshooting other) throws Exception {
@@ -59,9 +60,11 @@ class SnapshotsTest {
             });
             AtomicBoolean begun = new AtomicBoolean();
             storage.add((operation, name) -> {
-                if (operation == FaultyStorage.Operation.OPEN && name.startsWith("snapshot-") && begun.compareAndSet(false, true)) {
+                if (operation == FaultyStorage.Operation.OPEN && name.startsWith("snapshot-")
+                        && begun.compareAndSet(false, true)) {
                     committing.start();
-                    while (committing.getState() != Thread.State.BLOCKED && committing.getState() != Thread.State.TERMINATED) {
+                    while (committing.getState() != Thread.State.BLOCKED
+                            && committing.getState() != Thread.State.TERMINATED) {
                         Thread.onSpinWait();
                     }
                 }

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What a tailer says of its position when the device fails, and what is left to it and to readers once they are closed. */
+/**
+ * What a tailer says of its position when the device fails, and what is left to it and to readers once they are closed.
+ */
 @Timeout(60)
 class TailerTest {
     @TempDir
@@ -46,7 +48,8 @@ class TailerTest {
         try (Journal journal = open(); Tailer tailer = journal.tailer("billing")) {
             poll(journal, tailer, "one", "two");
             storage.failOnce(FaultyStorage.Operation.WRITE, "tailer-billing", "Input/output error");
-            assertThatThrownBy(tailer::commit).isInstanceOf(JournalException.class).hasMessageContaining("Input/output error");
+            assertThatThrownBy(tailer::commit).isInstanceOf(JournalException.class)
+                    .hasMessageContaining("Input/output error");
             assertThat(tailer.committedSequence()).isZero();
             assertThat(PositionFile.read(storage, FileName.tailer("billing"))).isZero();
             tailer.commit();
@@ -62,7 +65,8 @@ class TailerTest {
         try (Journal journal = open(); Tailer tailer = journal.tailer("billing")) {
             poll(journal, tailer, "one", "two");
             storage.failOnce(FaultyStorage.Operation.FORCE, "tailer-billing", "Input/output error");
-            assertThatThrownBy(tailer::commit).isInstanceOf(JournalFailedException.class).hasMessageContaining("Input/output error");
+            assertThatThrownBy(tailer::commit).isInstanceOf(JournalFailedException.class)
+                    .hasMessageContaining("Input/output error");
             assertThat(tailer.committedSequence()).isZero();
             assertThatThrownBy(tailer::commit).isInstanceOf(JournalFailedException.class);
             assertThatThrownBy(() -> journal.trim(2)).isInstanceOf(JournalFailedException.class);
@@ -74,7 +78,8 @@ class TailerTest {
         Journal journal = open();
         journal.tailer("billing").close();
         journal.close();
-        assertThatThrownBy(() -> journal.tailer("late")).isInstanceOf(JournalException.class).hasMessageContaining("is closed");
+        assertThatThrownBy(() -> journal.tailer("late")).isInstanceOf(JournalException.class)
+                .hasMessageContaining("is closed");
         assertThatThrownBy(() -> journal.removeTailer("billing")).isInstanceOf(JournalException.class)
                 .hasMessageContaining("is closed");
         assertThat(storage.list()).contains("tailer-billing.position").doesNotContain("tailer-late.position");

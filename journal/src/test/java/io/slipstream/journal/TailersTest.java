@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * A tailer is registered, and the owner trims, just when the tailer knows where it begins and its position is not there for others to
- * see: the one moment at which only the monitor keeps its records.
+ * A tailer is registered, and the owner trims, just when the tailer knows where it begins and its position is not there
+ * for others to see: the one moment at which only the monitor keeps its records.
  */
 @Timeout(60)
 class TailersTest {
@@ -39,7 +39,7 @@ class TailersTest {
     @Test
     void theCheckNoticesAMonitorThatTrimmingDoesNotHold() {
         assertThatThrownBy(() -> sequenceOfTheFirstRecord((journal, storage) ->
-                new Tailers(journal, storage, true).open("late")))
+                new Tailers(journal, storage, journal.id(), true).open("late")))
                 .isExactlyInstanceOf(JournalException.class).hasMessageContaining("no longer in the journal");
     }
 

@@ -69,7 +69,7 @@ class GroupCommitModelTest {
         }
 
         GroupCommit group(CommitLog target) {
-            return new GroupCommit(target, ASLEEP);
+            return new GroupCommit(target, ASLEEP, new Lead());
         }
 
         /** Appends; returns the record's sequence, negative if it is not committed when the append returns. */
@@ -85,12 +85,12 @@ class GroupCommitModelTest {
     public static class EverybodyLeads extends Appends {
         @Override
         GroupCommit group(CommitLog target) {
-            return new GroupCommit(target, ASLEEP) {
+            return new GroupCommit(target, ASLEEP, new Lead() {
                 @Override
-                boolean takeLead() {
+                boolean take() {
                     return true;
                 }
-            };
+            });
         }
     }
 
@@ -98,12 +98,12 @@ class GroupCommitModelTest {
     public static class NobodyIsTold extends Appends {
         @Override
         GroupCommit group(CommitLog target) {
-            return new GroupCommit(target, ASLEEP) {
+            return new GroupCommit(target, ASLEEP, new Lead() {
                 @Override
-                void handOver() {
+                void handOver(GroupCommit.Member next) {
                     // Whoever came meanwhile sleeps on.
                 }
-            };
+            });
         }
     }
 

@@ -120,7 +120,8 @@ class BrokenTwinTest {
         ByteBuffer copy = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         int length = copy.getInt(at);
         if (length >= JournalRecord.HEADER_BYTES && Frame.align(length) <= buffer.position() - at
-                && copy.getShort(at + JournalRecord.TYPE_OFFSET) == 1 && copy.get(at + JournalRecord.VERSION_OFFSET) == 1) {
+                && copy.getShort(at + JournalRecord.TYPE_OFFSET) == 1 && copy.get(at
+                + JournalRecord.VERSION_OFFSET) == 1) {
             CRC32C crc = new CRC32C();
             crc.update(copy.duplicate().limit(at + Frame.align(length)).position(at + JournalRecord.TYPE_OFFSET));
             copy.putInt(at + Frame.TAG_OFFSET, (int) crc.getValue() ^ length * 0x9E3779B9);

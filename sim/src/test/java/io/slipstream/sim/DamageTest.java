@@ -26,8 +26,8 @@ import java.util.SplittableRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every truncation, every run of lost sectors, and bits flipped all over a small journal: three batches of records that are
- * 30, 61, 92, ... bytes long, the last batch with no evidence that it was durable.
+ * Every truncation, every run of lost sectors, and bits flipped all over a small journal: three batches of records that
+ * are 30, 61, 92, ... bytes long, the last batch with no evidence that it was durable.
  */
 @Timeout(60)
 class DamageTest {
@@ -36,7 +36,8 @@ class DamageTest {
     private static final int ALL = 16;
     private static final int HEADER_BYTES = 4096;
     private static final int SMALLEST_RECORDS = 2;
-    private static final JournalConfig SMALLEST = JournalConfig.at(Durability.SYNC).withSegmentBytes(20 << 10).withBatchBytes(4096)
+    private static final JournalConfig SMALLEST = JournalConfig.at(Durability.SYNC).withSegmentBytes(20 << 10)
+            .withBatchBytes(4096)
             .withPreparedSegments(1).withPrepareInBackground(false);
 
     @ParameterizedTest
@@ -109,7 +110,9 @@ class DamageTest {
         }
     }
 
-    /** A shorter file has lost what says how much was durable, so any prefix will do, but nothing else than a prefix. */
+    /**
+     * A shorter file has lost what says how much was durable, so any prefix will do, but nothing else than a prefix.
+     */
     @Test
     void findsAPrefixOrRefusesAfterTruncationOfTheSmallestJournalAtEveryByte() throws Exception {
         byte[] image = smallest();
@@ -131,7 +134,8 @@ class DamageTest {
     }
 
     private static boolean isPadding(byte[] image, int at) {
-        return at >= HEADER_BYTES && Arrays.equals(image, Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at + 64),
+        return at >= HEADER_BYTES && Arrays.equals(image, Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at
+                + 64),
                 new byte[image.length], Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at + 64));
     }
 
@@ -178,7 +182,9 @@ class DamageTest {
         }
     }
 
-    /** Damage is refused, or cut if nothing that had been written before the last batch is lost; it is never overlooked. */
+    /**
+     * Damage is refused, or cut if nothing that had been written before the last batch is lost; it is never overlooked.
+     */
     private static void expectRefusalOrPrefix(byte[] image, String what) throws JournalException {
         try (Journal journal = open(image, Durability.SYNC)) {
             assertThat(journal.recovery().cut()).as(what).isNotNull();
@@ -249,7 +255,8 @@ class DamageTest {
     /** Returns where the record behind the first batches, or at SYNC the mark before it, begins. */
     private static int lastBatch(Durability durability, byte[] image) {
         for (int at = 4096; at < image.length; at += Frame.ALIGNMENT) {
-            if (image[at + JournalRecord.SEQUENCE_OFFSET] == FIRST_BATCHES + 1 && image[at + JournalRecord.TYPE_OFFSET] == 1
+            if (image[at + JournalRecord.SEQUENCE_OFFSET] == FIRST_BATCHES + 1
+                    && image[at + JournalRecord.TYPE_OFFSET] == 1
                     && (image[at] & 0xFF) == lengthOf(FIRST_BATCHES + 1)) {
                 return durability == Durability.SYNC ? at - 48 : at;
             }

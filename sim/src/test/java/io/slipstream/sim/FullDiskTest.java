@@ -30,15 +30,16 @@ import java.util.SplittableRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The disk is full at each creation of a file and each write of a small run in turn, and has room again once the journal has said so. What was
- * acknowledged is there, also after a loss of power, and appending goes on: with the same journal if it has only refused, after
- * opening it again if it has failed.
+ * The disk is full at each creation of a file and each write of a small run in turn, and has room again once the
+ * journal has said so. What was acknowledged is there, also after a loss of power, and appending goes on: with the same
+ * journal if it has only refused, after opening it again if it has failed.
  */
 @Timeout(60)
 class FullDiskTest {
     private static final int RECORDS = 40;
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withBatchBytes(4096)
+    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
+            .withBatchBytes(4096)
             .withPreparedSegments(1).withSpareSegments(1).withPrepareInBackground(false);
 
     private final SplittableRandom random = new SplittableRandom(1);
@@ -48,7 +49,10 @@ class FullDiskTest {
     private int refusals;
     private int failures;
 
-    /** A disk that is full at one operation and from then on, but for what does not make a file longer, until there is room. */
+    /**
+     * A disk that is full at one operation and from then on, but for what does not make a file longer, until there is
+     * room.
+     */
     private static final class FullFrom extends Twist {
         private final int operation;
         private int operations;
@@ -97,7 +101,10 @@ class FullDiskTest {
         assertThat(failures).isPositive();
     }
 
-    /** Appends until all records are acknowledged, however often the journal must be opened; returns the number of operations. */
+    /**
+     * Appends until all records are acknowledged, however often the journal must be opened; returns the number of
+     * operations.
+     */
     private int run(JournalConfig config, int fullAt) throws Exception {
         disk = new SimulatedDisk();
         acknowledged = 0;
@@ -117,7 +124,8 @@ class FullDiskTest {
             long[] due = {journal.firstSequence()};
             journal.read(due[0], (memory, offset, length) -> {
                 assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]);
-                assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES)).isEqualTo(due[0]++);
+                assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES))
+                        .isEqualTo(due[0]++);
             });
             assertThat(due[0]).as(what).isEqualTo(RECORDS + 1L);
         }

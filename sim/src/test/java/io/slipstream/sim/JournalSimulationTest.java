@@ -20,7 +20,10 @@ class JournalSimulationTest {
         assertThat(new JournalSimulation(seed).withWriteModes(WriteMode.BUFFERED).run()).isPositive();
     }
 
-    /** A segment was used again while the mapping of its first use was there, and the simulated mapping brought that back. */
+    /**
+     * A segment was used again while the mapping of its first use was there, and the simulated mapping brought that
+     * back.
+     */
     @Test
     void keepsItsPromisesWhereAMappedSegmentIsUsedAgain() {
         assertThat(new JournalSimulation(4282825483L).run()).isNotNegative();

@@ -55,7 +55,8 @@ class PowerLossTest {
     @ParameterizedTest
     @EnumSource(Durability.class)
     void beginsAnewWheneverThePowerGoesWhileItIsBeingCreated(Durability durability) throws Exception {
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(16 << 10).withPreparedSegments(3).withPrepareInBackground(false);
+        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(16 << 10).withPreparedSegments(3)
+                .withPrepareInBackground(false);
         boolean opened = false;
         for (int step = 1; !opened; step++) {
             SimulatedDisk disk = new SimulatedDisk();
@@ -101,7 +102,8 @@ class PowerLossTest {
     @Test
     void aTailerFindsWhatItNeedsWhateverPositionIsLeftOfIt() throws Exception {
         SimulatedDisk disk = new SimulatedDisk();
-        JournalConfig process = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10).withPrepareInBackground(false);
+        JournalConfig process = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
+                .withPrepareInBackground(false);
         Journal journal = Journal.open(new SimulatedStorage(disk, random), process);
         Tailer tailer = journal.tailer("behind");
         append(journal, 200, 400);

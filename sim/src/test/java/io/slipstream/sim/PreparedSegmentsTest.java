@@ -27,7 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PreparedSegmentsTest {
     private static final int SEGMENT = 64 << 10;
     private static final JournalConfig CONFIG =
-            JournalConfig.at(Durability.SYNC).withSegmentBytes(SEGMENT).withPreparedSegments(3).withPrepareInBackground(false);
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(SEGMENT).withPreparedSegments(3)
+            .withPrepareInBackground(false);
 
     private final SplittableRandom random = new SplittableRandom(5);
     private final SimulatedDisk disk = new SimulatedDisk();

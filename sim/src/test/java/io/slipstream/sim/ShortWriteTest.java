@@ -32,7 +32,8 @@ class ShortWriteTest {
         for (int most : new int[]{1, 2, 7, 509, 513, 4095}) {
             SimulatedDisk disk = new SimulatedDisk();
             SplittableRandom random = new SplittableRandom(most);
-            JournalConfig config = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withPrepareInBackground(false);
+            JournalConfig config = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
+                    .withPrepareInBackground(false);
             try (Journal journal = Journal.open(new Twist(new SimulatedStorage(disk, random)) {
                 @Override
                 int write(StorageFile file, ByteBuffer source, long position) throws IOException {
@@ -51,7 +52,8 @@ class ShortWriteTest {
                 long[] due = {1};
                 journal.read(1, (memory, offset, length) -> {
                     assertThat(length).isEqualTo(LENGTH);
-                    assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + LENGTH - Long.BYTES)).isEqualTo(due[0]++);
+                    assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + LENGTH - Long.BYTES))
+                            .isEqualTo(due[0]++);
                 });
                 assertThat(due[0]).as("with %s bytes at a time", most).isEqualTo(RECORDS + 1);
             }

@@ -21,7 +21,9 @@ import java.util.SplittableRandom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A snapshot is there as a whole or not at all, and the one before it stays, whatever step of it the power fails at. */
+/**
+ * A snapshot is there as a whole or not at all, and the one before it stays, whatever step of it the power fails at.
+ */
 @Timeout(60)
 class SnapshotCrashTest {
     private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;

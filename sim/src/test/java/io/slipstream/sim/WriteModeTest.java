@@ -22,7 +22,9 @@ import java.util.SplittableRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What the ways of writing mean on a simulated disk, and that the journal keeps its promises with each of them alone. */
+/**
+ * What the ways of writing mean on a simulated disk, and that the journal keeps its promises with each of them alone.
+ */
 @Timeout(120)
 class WriteModeTest {
     private static final String NAME = "file";
@@ -66,7 +68,8 @@ class WriteModeTest {
         StorageFile file = storage.open(NAME, WriteMode.DIRECT);
         assertThatThrownBy(() -> file.write(block(1).limit(512), 0)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> file.write(block(1), 512)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> file.write(block(1).limit(BLOCK).slice(16, BLOCK - 16), 0)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> file.write(block(1).limit(BLOCK).slice(16, BLOCK - 16), 0))
+                .isInstanceOf(IOException.class);
         assertThat(file.write(block(1), BLOCK)).isEqualTo(BLOCK);
     }
 
@@ -99,7 +102,10 @@ class WriteModeTest {
         assertThat(disk.kill(random).content(NAME)[0]).isEqualTo((byte) 1);
     }
 
-    /** As when a segment is used again under another name before its writer, which has nothing to say any more, is closed. */
+    /**
+     * As when a segment is used again under another name before its writer, which has nothing to say any more, is
+     * closed.
+     */
     @Test
     void aMappingSeesWhatIsWrittenToItsFileAndDoesNotTakeItBack() throws Exception {
         disk.put(NAME, new byte[BLOCK]);

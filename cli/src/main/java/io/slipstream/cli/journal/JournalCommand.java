@@ -8,10 +8,9 @@ import picocli.CommandLine.Spec;
 /** {@code slipstream journal}. */
 @Command(name = "journal", mixinStandardHelpOptions = true,
         description = "Looks at the journal in a folder, also while a service writes it. Changes nothing unless told "
-        + "to.",
+                + "to.",
         subcommands = {DumpCommand.class, VerifyCommand.class, StatCommand.class, TailCommand.class,
-        RepairCommand.class,
-                IndexCommand.class, SnapshotsCommand.class})
+                RepairCommand.class, IndexCommand.class, SnapshotsCommand.class, SkipCommand.class, CopyCommand.class})
 public final class JournalCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /** The arguments that all journal commands share: where the journal is, and how to print. */
 final class JournalFolder {
-    @Parameters(paramLabel = "DIR", description = "The folder of the journal.")
+    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the journal.")
     private Path folder;
 
     @Option(names = "--json", description = "Writes JSON, one object a line.")

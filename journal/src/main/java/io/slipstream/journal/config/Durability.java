@@ -1,8 +1,8 @@
 package io.slipstream.journal.config;
 
 /**
- * What must have happened to a record before {@link io.slipstream.journal.Journal#commit} counts it as durable, that is, before
- * {@link io.slipstream.journal.Journal#durableSequence} passes it and it may be acknowledged.
+ * What must have happened to a record before {@link io.slipstream.journal.Journal#commit} counts it as durable, that
+ * is, before {@link io.slipstream.journal.Journal#durableSequence} passes it and it may be acknowledged.
  *
  * <pre>
  *             acknowledged when the record is          survives kill -9 of     survives power loss and

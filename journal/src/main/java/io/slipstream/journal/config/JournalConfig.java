@@ -11,8 +11,11 @@ import java.util.function.Consumer;
  * How a journal writes and recovers. A value: each {@code with} method returns a changed copy, and checks it.
  */
 public final class JournalConfig implements Cloneable {
-    /** Unit of writing at {@link Durability#SYNC}: a block that was forced is never written again. */
+    /** Default unit of writing at {@link Durability#SYNC}: a block that was forced is never written again. */
     public static final int BLOCK_BYTES = 4096;
+
+    /** The smallest block, for devices whose physical sectors are no larger. */
+    public static final int MIN_BLOCK_BYTES = 512;
 
     /** What a segment has room for beside records: its header, a mark, and the block of the closing mark. */
     private static final int OVERHEAD_BYTES = BLOCK_BYTES + 48 + BLOCK_BYTES;
@@ -24,6 +27,7 @@ public final class JournalConfig implements Cloneable {
     private final Durability durability;
     private int segmentBytes = 64 << 20;
     private int batchBytes = 1 << 20;
+    private int blockBytes = BLOCK_BYTES;
     private @Nullable Duration maxSegmentAge;
     private int spareSegments = 2;
     private int preparedSegments;
@@ -68,7 +72,10 @@ public final class JournalConfig implements Cloneable {
         return with(copy -> copy.segmentBytes = bytes);
     }
 
-    /** Returns the most bytes that one call of {@link io.slipstream.journal.Journal#append} takes: what fits into an empty segment. */
+    /**
+     * Returns the most bytes that one call of {@link io.slipstream.journal.Journal#append} takes: what fits into an
+     * empty segment.
+     */
     public int maxAppendBytes() {
         return segmentBytes - OVERHEAD_BYTES;
     }
@@ -84,12 +91,33 @@ public final class JournalConfig implements Cloneable {
         return with(copy -> copy.batchBytes = bytes);
     }
 
+    /** Returns the unit of writing at {@link Durability#SYNC}. */
+    public int blockBytes() {
+        return blockBytes;
+    }
+
+    /**
+     * Returns a copy whose new segments have blocks of {@code bytes}, {@value #MIN_BLOCK_BYTES} or
+     * {@value #BLOCK_BYTES}. A commit takes up whole blocks, so small ones save space where commits are small. They are
+     * safe where the device writes a sector of that size whole or not at all: {@code lsblk -o NAME,PHY-SEC} says 512.
+     */
+    public JournalConfig withBlockBytes(int bytes) {
+        if (bytes != MIN_BLOCK_BYTES && bytes != BLOCK_BYTES) {
+            throw new IllegalArgumentException("blockBytes must be " + MIN_BLOCK_BYTES + " or " + BLOCK_BYTES + ", not "
+                    + bytes);
+        }
+        return with(copy -> copy.blockBytes = bytes);
+    }
+
     /** Returns the age at which a segment is left for the next one even if it is not full, or null for none. */
     public @Nullable Duration maxSegmentAge() {
         return maxSegmentAge;
     }
 
-    /** Returns a copy that leaves a segment at this age, counted in milliseconds and looked at with each append; or at none, if null. */
+    /**
+     * Returns a copy that leaves a segment at this age, counted in milliseconds and looked at with each append; or at
+     * none, if null.
+     */
     public JournalConfig withMaxSegmentAge(@Nullable Duration age) {
         if (age != null && age.toMillis() < 1) {
             throw new IllegalArgumentException("maxSegmentAge must be a millisecond at least, not " + age);
@@ -110,15 +138,18 @@ public final class JournalConfig implements Cloneable {
         return with(copy -> copy.spareSegments = count);
     }
 
-    /** Returns how many segments are kept ready, filled with zeros, before they are needed: at SYNC six by default, otherwise one. */
+    /**
+     * Returns how many segments are kept ready, filled with zeros, before they are needed: at SYNC six by default,
+     * otherwise one.
+     */
     public int preparedSegments() {
         return preparedSegments;
     }
 
     /**
-     * Returns a copy that keeps {@code count} segments ready, 1 at least. All but the first are prepared while the owner has nothing
-     * to do and the device has room to spare, so that a burst of so many segments shares the device with nobody. They take up their full
-     * size on it, and opening looks at them.
+     * Returns a copy that keeps {@code count} segments ready, 1 at least. All but the first are prepared while the
+     * owner has nothing to do and the device has room to spare, so that a burst of so many segments shares the device
+     * with nobody. They take up their full size on it, and opening looks at them.
      */
     public JournalConfig withPreparedSegments(int count) {
         if (count < 1) {

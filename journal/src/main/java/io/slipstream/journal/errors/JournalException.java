@@ -3,6 +3,9 @@ package io.slipstream.journal.errors;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 
 /** Says, in words for the person who runs the service, what is wrong with a journal, where, and what to do. */
 public class JournalException extends IOException {
@@ -16,5 +19,17 @@ public class JournalException extends IOException {
     /** Creates an exception with a cause. */
     public JournalException(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /**
+     * Says why something has failed: the JDK names the file alone where permission is missing or there is no such file.
+     */
+    public static String reason(Throwable cause) {
+        return switch (cause) {
+            case AccessDeniedException e -> "no permission for " + e.getFile();
+            case NoSuchFileException e -> "there is no file " + e.getFile();
+            case FileAlreadyExistsException e -> "there is a file " + e.getFile() + " already";
+            default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        };
     }
 }

@@ -6,6 +6,7 @@ public class JournalLockedException extends JournalException {
 
     /** Creates an exception for the folder that is in use. */
     public JournalLockedException(String folder) {
-        super("the journal in " + folder + " is in use by another process, or elsewhere in this one; stop that, or choose another folder");
+        super("the journal in " + folder
+                + " is in use by another process, or elsewhere in this one; stop that, or choose another folder");
     }
 }

@@ -23,6 +23,7 @@ public final class FileName {
     private static final Pattern INDEX = Pattern.compile("segment-\\d{16}\\.index");
     private static final Pattern SNAPSHOT = Pattern.compile("snapshot-(\\d{16})\\.snapshot");
     private static final Pattern CUT = Pattern.compile("segment-(\\d{16})-at-(\\d{1,18})-epoch-\\d+\\.cut(-\\d+)?");
+    private static final Pattern SKIP = Pattern.compile("skip-(\\d{16})\\.position");
     private static final Pattern TAILER = Pattern.compile("tailer-([a-z0-9-]{1,64})\\.position");
 
     private FileName() {
@@ -71,16 +72,34 @@ public final class FileName {
         return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 
-    /** Returns where in segment {@code number} the file with this name was cut off, or empty if it keeps nothing of it. */
+    /**
+     * Returns where in segment {@code number} the file with this name was cut off, or empty if it keeps nothing of it.
+     */
     public static OptionalLong parseCut(String name, long number) {
         Matcher matcher = CUT.matcher(name);
         return matcher.matches() && Long.parseLong(matcher.group(1)) == number
                 ? OptionalLong.of(Long.parseLong(matcher.group(2))) : OptionalLong.empty();
     }
 
-    /** Returns the name of the file that keeps a snapshot of records that are no longer there. */
-    public static String cutSnapshot(long sequence, int epoch) {
-        return String.format(Locale.ROOT, "snapshot-%016d-epoch-%d.cut", sequence, epoch);
+    /** Returns the name of the file that says that replay passes over the record {@code sequence}. */
+    public static String skip(long sequence) {
+        return String.format(Locale.ROOT, "skip-%016d.position", sequence);
+    }
+
+    /** Returns the sequence that the file with this name says to pass over, or empty if it is none. */
+    public static OptionalLong parseSkip(String name) {
+        Matcher matcher = SKIP.matcher(name);
+        return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+    }
+
+    /** Returns whether the file with this name holds a position. */
+    public static boolean isPosition(String name) {
+        return name.equals(TRIMMED) || parseTailer(name).isPresent() || parseSkip(name).isPresent();
+    }
+
+    /** Returns the name under which a file is kept whose records are no longer there. */
+    public static String aside(String name, int epoch) {
+        return name.substring(0, name.lastIndexOf('.')) + "-epoch-" + epoch + ".cut";
     }
 
     /** Returns {@code name}, with a number behind it if a file is called so already. */

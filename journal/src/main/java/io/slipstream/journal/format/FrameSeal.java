@@ -11,7 +11,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the checksum of frames: CRC-32C from the type to the aligned end, mixed with the length. For one thread.
+ * Computes the checksum of frames: CRC-32C from the type to the aligned end, mixed with the length and with the seed of
+ * the file that the frame is in, so that a frame of another journal or file is none here. For one thread.
  *
  * <p>The padding is part of it and zero, so that a flipped bit there is found as well.
  */
@@ -22,7 +23,18 @@ public final class FrameSeal {
             ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
 
     private final CRC32C crc = new CRC32C();
+    private int seed;
     private int lastChecksum;
+
+    /** Creates a seal for the files whose headers give {@code seed}. */
+    public FrameSeal(int seed) {
+        this.seed = seed;
+    }
+
+    /** Goes over to a file with another seed. */
+    public void seed(int newSeed) {
+        seed = newSeed;
+    }
 
     /** Returns the checksum that was computed last. */
     public int lastChecksum() {
@@ -38,7 +50,8 @@ public final class FrameSeal {
      * @param buffer    the same memory as {@code copies}
      * @return the sequence behind the last one
      */
-    public long seal(MemorySegment originals, long offset, int bytes, MemorySegment copies, ByteBuffer buffer, int position,
+    public long seal(MemorySegment originals, long offset, int bytes, MemorySegment copies, ByteBuffer buffer,
+            int position,
               int epoch, long firstSequence) {
         long sequence = firstSequence;
         for (int done = 0; done < bytes; ) {
@@ -62,13 +75,13 @@ public final class FrameSeal {
         crc.reset();
         buffer.limit(offset + Frame.align(length)).position(offset + JournalRecord.TYPE_OFFSET);
         crc.update(buffer);
-        lastChecksum = (int) crc.getValue() ^ length * LENGTH_MIX;
+        lastChecksum = (int) crc.getValue() ^ length * LENGTH_MIX ^ seed;
         return lastChecksum;
     }
 
     /**
-     * Writes epoch and sequence into the header of the frame at {@code offset}; in the words in which the checksum reads
-     * them, because a processor cannot forward parts of a word that was stored just before.
+     * Writes epoch and sequence into the header of the frame at {@code offset}; in the words in which the checksum
+     * reads them, because a processor cannot forward parts of a word that was stored just before.
      */
     public static void stamp(MemorySegment memory, long offset, int epoch, long sequence) {
         long word = memory.get(LONG, offset + JournalRecord.TYPE_OFFSET);

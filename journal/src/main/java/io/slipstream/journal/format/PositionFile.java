@@ -1,5 +1,6 @@
 package io.slipstream.journal.format;
 
+import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -8,67 +9,131 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
- * A sequence that is kept durably in a file of its own, as the position of a named tailer is: two slots of a sector each, written in
- * turn, so that one is always whole.
+ * A sequence that is kept durably in a file of its own, as the position of a named tailer is: two slots of a sector
+ * each, written in turn, so that one is always whole.
  *
  * <pre>
- *    0  long  magic "SLIPTAIL"     16  long  count of moves
- *    8  int   version: 1           24  long  sequence of the last record that was handled
- *   12  int   0                    32  int   CRC-32C of bytes 0 to 31
+ *    0  long  magic "SLIPTAIL"     24  long  sequence
+ *    8  int   version: 2           32  long  journal id, upper half
+ *   12  int   1 if the records     40  long  journal id, lower half
+ *             up to the sequence   48  int   CRC-32C of bytes 0 to 47
+ *             had been forced
+ *   16  long  count of moves
  * </pre>
+ *
+ * <p>Version 1 has no journal id, a zero in place of the flag, and its checksum at offset 32. It is read, and each slot
+ * is written in version 2 with its next move. For one thread.
  */
 public final class PositionFile implements AutoCloseable {
     private static final long MAGIC = 0x4C49_4154_5049_4C53L;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int SLOT_BYTES = 512;
     private static final int VERSION_OFFSET = 8;
+    private static final int FORCED_OFFSET = 12;
     private static final int MOVES_OFFSET = 16;
     private static final int SEQUENCE_OFFSET = 24;
-    private static final int CHECKSUM_OFFSET = 32;
-    private static final int USED_BYTES = 36;
+    private static final int ID_OFFSET = 32;
+    private static final int USED_BYTES = 52;
 
     private final StorageFile file;
+    private final UUID journalId;
     private final ByteBuffer slot = ByteBuffer.allocateDirect(USED_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long moves;
-    private long sequence;
+    private Content content = new Content(0, false, Optional.empty(), "there is no position in it");
 
-    private PositionFile(StorageFile file) {
-        this.file = file;
+    /**
+     * What a file says.
+     *
+     * @param sequence  in the newest slot that is whole, or -1 if none is
+     * @param forced    whether all records up to it had been forced when it was written
+     * @param journalId of the journal that it belongs to; empty in version 1
+     * @param damage    what is wrong with a slot, or an empty text
+     */
+    public record Content(long sequence, boolean forced, Optional<UUID> journalId, String damage) {
+        /** Returns whether there is a sequence. */
+        public boolean isPresent() {
+            return sequence >= 0;
+        }
+
+        /** Returns whether no slot is damaged. */
+        public boolean isWhole() {
+            return damage.isEmpty();
+        }
+
+        /** Returns whether it belongs, as far as it says so, to the journal with this id. */
+        public boolean isOf(UUID journal) {
+            return journalId.isEmpty() || journalId.get().equals(journal);
+        }
     }
 
-    /** Creates the file {@code name} at {@code initial}. Its name is durable once the caller has synchronised the folder. */
-    public static void create(Storage storage, String name, long initial) throws IOException {
+    private PositionFile(StorageFile file, UUID journalId) {
+        this.file = file;
+        this.journalId = journalId;
+    }
+
+    /**
+     * Creates the file {@code name} at {@code initial}, in place of one that is there. Its name is durable once the
+     * caller has synchronised the folder.
+     *
+     * @param forced whether all records up to {@code initial} have been forced
+     */
+    public static void create(Storage storage, String name, UUID journalId, long initial, boolean forced)
+            throws IOException {
         String unfinished = name + FileName.UNFINISHED;
         try (StorageFile created = storage.createAnew(unfinished)) {
             created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
-            PositionFile position = new PositionFile(created);
-            position.move(initial);
+            PositionFile position = new PositionFile(created, journalId);
+            position.move(initial, forced);
             position.force();
         }
         storage.rename(unfinished, name);
     }
 
     /**
-     * Reads the sequence in the file {@code name}.
+     * Returns what the file {@code name} says; empty if there is no such file.
      *
-     * @throws JournalVersionException if a newer version has written it, as the other ways to open one do
+     * @throws JournalVersionException if a newer version has written it, as the other ways to read one do
+     */
+    public static Optional<Content> find(Storage storage, String name) throws IOException {
+        try (PositionFile position = new PositionFile(storage.openForReading(name), new UUID(0, 0))) {
+            position.readSlots();
+            return Optional.of(position.content);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Returns the sequence in the file {@code name}.
+     *
+     * @throws NoSuchFileException     if there is none
+     * @throws JournalCorruptException if a slot of it is damaged
      */
     public static long read(Storage storage, String name) throws IOException {
-        try (PositionFile position = new PositionFile(storage.openForReading(name))) {
-            position.requireSlots();
+        try (PositionFile position = new PositionFile(storage.openForReading(name), new UUID(0, 0))) {
+            position.requireSlots(storage);
             return position.sequence();
         }
     }
 
-    /** Opens the file {@code name}, which is there. */
-    public static PositionFile open(Storage storage, String name) throws IOException {
-        PositionFile position = new PositionFile(storage.open(name));
+    /**
+     * Opens the file {@code name}, which is there.
+     *
+     * @throws JournalCorruptException if a slot of it is damaged, or it belongs to another journal
+     */
+    public static PositionFile open(Storage storage, String name, UUID journalId) throws IOException {
+        PositionFile position = new PositionFile(storage.open(name), journalId);
         try {
-            position.requireSlots();
+            position.requireSlots(storage);
+            if (!position.content.isOf(journalId)) {
+                throw new JournalCorruptException(name, 0, name + " in " + storage.description()
+                        + " belongs to another journal; move it away");
+            }
             return position;
         } catch (IOException | RuntimeException | Error e) {
             position.close();
@@ -77,45 +142,53 @@ public final class PositionFile implements AutoCloseable {
     }
 
     /**
-     * Moves the sequence in the file {@code name} back to {@code last} if it is ahead of that, and makes it durable in any case: what is seen now
-     * may not be on the device, if a force has failed before. A file that holds no position is left as it is.
+     * Moves the sequence in the file {@code name} back to {@code last} if it is ahead of that, and makes it durable in
+     * any case: what is seen now may not be on the device, if a force has failed before. All records up to {@code last}
+     * have been forced. A file with a damaged slot is left as it is, unless it is to be repaired; one without a
+     * position, and one of another journal, always.
      *
-     * @return whether it was ahead
+     * @return whether it was ahead, or was repaired
      */
-    public static boolean bringBack(Storage storage, String name, long last) throws IOException {
-        try (PositionFile position = new PositionFile(storage.open(name))) {
-            if (!position.readSlots()) {
+    public static boolean bringBack(Storage storage, String name, UUID journalId, long last, boolean repair)
+            throws IOException {
+        Content found;
+        try (PositionFile position = new PositionFile(storage.open(name), journalId)) {
+            position.readSlots();
+            found = position.content;
+            if (!found.isPresent() || !found.isOf(journalId)) {
                 return false;
             }
-            boolean ahead = position.sequence > last;
-            position.move(Math.min(position.sequence, last));
-            position.force();
-            return ahead;
+            if (found.isWhole()) {
+                position.move(Math.min(found.sequence(), last), true);
+                position.force();
+                return found.sequence() > last;
+            }
         }
-    }
-
-    /** Returns the sequence in the file {@code name}, or empty if there is no such file, or no sequence in it. */
-    public static OptionalLong find(Storage storage, String name) throws IOException {
-        try (PositionFile position = new PositionFile(storage.openForReading(name))) {
-            return position.readSlots() ? OptionalLong.of(position.sequence) : OptionalLong.empty();
-        } catch (NoSuchFileException e) {
-            return OptionalLong.empty();
+        if (repair) {
+            create(storage, name, journalId, Math.min(found.sequence(), last), true);
+            storage.syncDirectory();
         }
+        return repair;
     }
 
     /** Returns the sequence, of a tailer that of the last record that was handled. */
     public long sequence() {
-        return sequence;
+        return content.sequence();
     }
 
-    /** Writes a new position; if that fails, the one before holds. */
-    public void move(long newSequence) throws IOException {
+    /**
+     * Writes a new position; if that fails, the one before holds.
+     *
+     * @param forced whether all records up to it have been forced
+     */
+    public void move(long newSequence, boolean forced) throws IOException {
         long next = moves + 1;
-        slot.clear().putLong(MAGIC).putInt(VERSION).putInt(0).putLong(next).putLong(newSequence);
-        slot.putInt(checksum()).flip();
+        slot.clear().putLong(MAGIC).putInt(VERSION).putInt(forced ? 1 : 0).putLong(next).putLong(newSequence)
+                .putLong(journalId.getMostSignificantBits()).putLong(journalId.getLeastSignificantBits());
+        slot.putInt(checksum(VERSION)).flip();
         file.writeFully(slot, (next & 1) * SLOT_BYTES);
         moves = next;
-        sequence = newSequence;
+        content = new Content(newSequence, forced, Optional.of(journalId), "");
     }
 
     /** Makes the position durable. */
@@ -128,37 +201,91 @@ public final class PositionFile implements AutoCloseable {
         file.close();
     }
 
-    private void requireSlots() throws IOException {
-        if (!readSlots()) {
-            throw new IOException(file.name() + " holds no valid position; remove it to begin anew");
+    private void requireSlots(Storage storage) throws IOException {
+        readSlots();
+        if (!content.isWhole()) {
+            String rest = content.isPresent() ? "; the other slot says " + content.sequence()
+                    + ", which may be older. `slipstream journal repair " + storage.description()
+                            + "` goes back to that"
+                    : "; remove the file to begin anew";
+            throw new JournalCorruptException(file.name(), 0, file.name() + " in " + storage.description() + ": "
+                    + content.damage() + rest);
         }
     }
 
-    /** Reads the newer slot of those that are whole; returns whether there is one. */
-    private boolean readSlots() throws IOException {
+    /** Reads the newer slot of those that are whole. */
+    private void readSlots() throws IOException {
+        String damage = "";
         for (int i = 0; i < 2; i++) {
             slot.clear();
             file.readFully(slot, (long) i * SLOT_BYTES);
-            if (slot.hasRemaining() || slot.getLong(0) != MAGIC) {
+            if (isBlank()) {
                 continue;
             }
-            int version = slot.getInt(VERSION_OFFSET);
-            // With this version in its place, the checksum tells a bit that has flipped from a version to come.
-            boolean whole = slot.putInt(VERSION_OFFSET, VERSION).getInt(CHECKSUM_OFFSET) == checksum();
-            if (version > VERSION && !whole) {
-                throw new JournalVersionException(file.name(), version, VERSION);
-            }
-            if (version == VERSION && whole && slot.getLong(MOVES_OFFSET) > moves) {
+            int version = slot.hasRemaining() ? 0 : wholeVersion();
+            if (version == 0) {
+                damage = "slot " + i + " (offset " + i * SLOT_BYTES + ") is damaged";
+            } else if (slot.getLong(MOVES_OFFSET) > moves) {
                 moves = slot.getLong(MOVES_OFFSET);
-                sequence = slot.getLong(SEQUENCE_OFFSET);
+                content = content(version);
             }
         }
-        return moves > 0;
+        if (moves == 0) {
+            content = new Content(-1, false, Optional.empty(), damage.isEmpty() ? "it holds no valid position"
+                    : damage);
+        } else {
+            content = new Content(content.sequence(), content.forced(), content.journalId(), damage);
+        }
     }
 
-    private int checksum() {
+    private Content content(int version) {
+        return new Content(slot.getLong(SEQUENCE_OFFSET), version > 1 && slot.getInt(FORCED_OFFSET) == 1,
+                version == 1 ? Optional.empty()
+                        : Optional.of(new UUID(slot.getLong(ID_OFFSET), slot.getLong(ID_OFFSET + Long.BYTES))), "");
+    }
+
+    private boolean isBlank() {
+        for (int i = 0; i < slot.position(); i++) {
+            if (slot.get(i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the version of the slot, or 0 if it is damaged. */
+    private int wholeVersion() throws JournalVersionException {
+        int version = slot.getInt(VERSION_OFFSET);
+        if (slot.getLong(0) != MAGIC) {
+            return 0;
+        }
+        if (version >= 1 && version <= VERSION) {
+            return hasChecksumOf(version) ? version : 0;
+        }
+        // With a known version in its place, the checksum tells a bit that has flipped from a version to come.
+        boolean flipped = hasChecksumOf(slot.putInt(VERSION_OFFSET, VERSION), VERSION)
+                || hasChecksumOf(slot.putInt(VERSION_OFFSET, 1), 1);
+        if (version > VERSION && !flipped) {
+            throw new JournalVersionException(file.name(), version, VERSION);
+        }
+        return 0;
+    }
+
+    private boolean hasChecksumOf(int version) {
+        return hasChecksumOf(slot, version);
+    }
+
+    private boolean hasChecksumOf(ByteBuffer in, int version) {
+        return in.getInt(checksumOffset(version)) == checksum(version);
+    }
+
+    private int checksum(int version) {
         CRC32C crc = new CRC32C();
-        crc.update(slot.duplicate().position(0).limit(CHECKSUM_OFFSET));
+        crc.update(slot.duplicate().position(0).limit(checksumOffset(version)));
         return (int) crc.getValue();
+    }
+
+    private static int checksumOffset(int version) {
+        return version == 1 ? ID_OFFSET : USED_BYTES - Integer.BYTES;
     }
 }

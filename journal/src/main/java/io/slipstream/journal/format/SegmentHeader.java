@@ -32,18 +32,31 @@ import java.util.zip.CRC32C;
  * @param timeMillis          when the segment was begun, in milliseconds since 1970
  * @param predecessorEnd      offset where the segment before ends
  * @param predecessorChecksum checksum of the last frame of the segment before
+ * @param version             of the format of this file
+ * @param blockBytes          a batch that is forced begins at a multiple of this
  */
 public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, long baseSequence, long durableSequence,
-                            long timeMillis, long predecessorEnd, int predecessorChecksum) {
+                            long timeMillis, long predecessorEnd, int predecessorChecksum, int version,
+                        int blockBytes) {
     /** Bytes that the header takes; the first frame begins here. */
     public static final int BYTES = JournalConfig.BLOCK_BYTES;
 
     /** Version of the format that this code writes. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
+
+    /** The first version, whose frames have no seed. */
+    public static final int UNSEEDED_VERSION = 1;
 
     private static final long MAGIC = 0x4C4E_524A_5049_4C53L;
     private static final int CHECKSUM_OFFSET = 124;
     private static final int USED_BYTES = 128;
+
+    /** Creates the header of a file of the version that this code writes. */
+    public SegmentHeader(UUID journalId, long number, long bytes, int epoch, long baseSequence, long durableSequence,
+                         long timeMillis, long predecessorEnd, int predecessorChecksum, int blockBytes) {
+        this(journalId, number, bytes, epoch, baseSequence, durableSequence, timeMillis, predecessorEnd,
+                predecessorChecksum, VERSION, blockBytes);
+    }
 
     /** What the first block of a file may be. */
     public enum Kind {
@@ -67,9 +80,9 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         while (out.hasRemaining()) {
             out.putLong(0);
         }
-        out.putLong(0, MAGIC).putInt(8, VERSION).putInt(12, BYTES)
+        out.putLong(0, MAGIC).putInt(8, version).putInt(12, BYTES)
                 .putLong(16, journalId.getMostSignificantBits()).putLong(24, journalId.getLeastSignificantBits())
-                .putLong(32, number).putLong(40, bytes).putInt(48, epoch).putInt(52, JournalConfig.BLOCK_BYTES)
+                .putLong(32, number).putLong(40, bytes).putInt(48, epoch).putInt(52, blockBytes)
                 .putLong(56, baseSequence).putLong(64, durableSequence).putLong(72, timeMillis)
                 .putLong(80, predecessorEnd).putInt(88, predecessorChecksum);
         int checksum = checksum(out);
@@ -92,7 +105,8 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     /** Returns whether the segment may be the one behind {@code previous}, as far as headers say. */
     public boolean canFollow(SegmentHeader previous) {
         return number == previous.number + 1 && baseSequence >= previous.baseSequence && epoch >= previous.epoch
-                && durableSequence >= previous.durableSequence && predecessorEnd > BYTES && predecessorEnd <= previous.bytes;
+                && durableSequence >= previous.durableSequence && predecessorEnd > BYTES
+                && predecessorEnd <= previous.bytes;
     }
 
     /** Says what the first block of a file, which lies from 0 to the limit of {@code block}, is. */
@@ -110,7 +124,8 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         if (in.getLong(0) != MAGIC) {
             return Kind.NO_SEGMENT;
         }
-        if (in.getInt(CHECKSUM_OFFSET) != checksum(in) || in.getInt(8) != VERSION) {
+        if (in.getInt(CHECKSUM_OFFSET) != checksum(in) || in.getInt(8) < UNSEEDED_VERSION
+                || !isBlock(in.getInt(52))) {
             return Kind.DAMAGED;
         }
         return block.limit() < BYTES ? Kind.SHORT : isBlankBehindHeader(in) ? Kind.VALID : Kind.DAMAGED;
@@ -125,17 +140,50 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     public static SegmentHeader read(ByteBuffer block) {
         ByteBuffer in = block.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         return new SegmentHeader(new UUID(in.getLong(16), in.getLong(24)), in.getLong(32), in.getLong(40),
-                in.getInt(48), in.getLong(56), in.getLong(64), in.getLong(72), in.getLong(80), in.getInt(88));
+                in.getInt(48), in.getLong(56), in.getLong(64), in.getLong(72), in.getLong(80), in.getInt(88),
+                in.getInt(8), in.getInt(52));
+    }
+
+    /** Returns what the checksums of the frames in this file are mixed with; 0 in the first version. */
+    public int seed() {
+        return seed(version, journalId, number);
+    }
+
+    /** Returns the seed of the file {@code number} of a journal: the CRC-32C of its id and the number. */
+    public static int seed(int version, UUID journalId, long number) {
+        if (version <= UNSEEDED_VERSION) {
+            return 0;
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(3 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(journalId.getMostSignificantBits()).putLong(journalId.getLeastSignificantBits())
+                .putLong(number).flip());
+        return (int) crc.getValue();
+    }
+
+    /** Returns {@code offset} rounded up to a block of this file. */
+    public long nextBlock(long offset) {
+        return offset + (blockBytes - 1) & -blockBytes;
+    }
+
+    private static boolean isBlock(int bytes) {
+        return Integer.bitCount(bytes) == 1 && bytes >= JournalConfig.MIN_BLOCK_BYTES
+                && bytes <= JournalConfig.BLOCK_BYTES;
     }
 
     /**
-     * Returns whether all but the version is that of a header which this code has written. Of another version nothing is known but
-     * where the magic and the version are.
+     * Returns whether all but the version is that of a header of a known version. Of another version nothing is known
+     * but where the magic and the version are.
      */
     private static boolean isOfThisVersion(ByteBuffer block) {
         ByteBuffer copy = ByteBuffer.allocate(USED_BYTES).order(ByteOrder.LITTLE_ENDIAN)
                 .put(block.duplicate().position(0).limit(USED_BYTES));
-        return copy.putInt(8, VERSION).getInt(CHECKSUM_OFFSET) == checksum(copy);
+        for (int known = UNSEEDED_VERSION; known <= VERSION; known++) {
+            if (copy.putInt(8, known).getInt(CHECKSUM_OFFSET) == checksum(copy)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int checksum(ByteBuffer block) {

@@ -19,8 +19,9 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>Little-endian. The appender writes length, type (0 or above; the negative ones are the journal's own), version,
- * flags and payload; {@link io.slipstream.journal.Journal#append} fills checksum, epoch and sequence in. The checksum is the CRC-32C of
- * everything from the type to the aligned end of the frame, whose padding is zero, mixed with the length.
+ * flags and payload; {@link io.slipstream.journal.Journal#append} fills checksum, epoch and sequence in. The checksum
+ * is the CRC-32C of everything from the type to the aligned end of the frame, whose padding is zero, mixed with the
+ * length.
  */
 public final class JournalRecord {
     /** Offset of the type, a short. */

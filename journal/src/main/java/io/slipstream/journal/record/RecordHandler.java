@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 @FunctionalInterface
 public interface RecordHandler {
     /**
-     * Handles one record, whose checksum has been verified. The memory is the reader's own and valid only during the call. What
-     * it throws goes on to whoever has asked for the records; the record counts as not handled.
+     * Handles one record, whose checksum has been verified. The memory is the reader's own and valid only during the
+     * call. What it throws goes on to whoever has asked for the records; the record counts as not handled.
      *
      * @param memory where the record is
      * @param offset of the record's header in {@code memory}; see {@link JournalRecord}

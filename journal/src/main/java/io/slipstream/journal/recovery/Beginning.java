@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * What is to be done about a journal whose first segment has no good header.
  *
- * <p>A crash leaves that only while the journal is being created: its first file has its full size, durably, before it has its name, and its
- * header and the first mark are durable before anyone can use it.
+ * <p>A crash leaves that only while the journal is being created: its first file has its full size, durably, before it
+ * has its name, and its header and the first mark are durable before anyone can use it.
  */
 enum Beginning {
     /** It was never used: begin anew. */
@@ -27,7 +27,10 @@ enum Beginning {
     enum Beside {
         /** Nothing but what is written together with the header. */
         NOTHING,
-        /** What is there only once the journal has been opened: further bytes, a tailer, a snapshot; or a number that is not the first. */
+        /**
+         * What is there only once the journal has been opened: further bytes, a tailer, a snapshot; or a number that is
+         * not the first.
+         */
         USE
     }
 
@@ -62,7 +65,7 @@ enum Beginning {
             return Beside.USE;
         }
         for (String name : storage.list()) {
-            if (FileName.parseTailer(name).isPresent() || FileName.parseSnapshot(name).isPresent()) {
+            if (FileName.isPosition(name) || FileName.parseSnapshot(name).isPresent()) {
                 return Beside.USE;
             }
         }

@@ -2,63 +2,121 @@ package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.UUID;
 
 /**
- * What follows the records of a journal in files of its own: positions of tailers, and snapshots. When records are gone, by a loss
- * of power below SYNC or by a repair, what had followed them must be brought back before others take their sequences: a tailer would
- * never see the new ones, and a snapshot would hold the effects of the old ones.
+ * What follows the records of a journal in files of its own: positions, snapshots and skips.
+ *
+ * <p>Some of them prove that records were durable: a snapshot is published after the records that it holds were forced,
+ * and a position says so itself. Where the records behind such a proof are missing, the journal is damaged.
+ *
+ * <p>The others may be ahead after a loss of power below SYNC, or after a repair. They are brought back before other
+ * records take the same sequences: a tailer would never see the new ones, and a snapshot would hold the effects of the
+ * old ones.
+ *
+ * @param files in the order of their names
  */
-final class Followers {
-    private Followers() {
+record Followers(List<Follower> files) {
+    /**
+     * A file that follows the records.
+     *
+     * @param name     of the file
+     * @param sequence of the last record that it knows of; -1 if it does not say
+     * @param proof    whether the records up to it had been forced when the file was written
+     */
+    record Follower(String name, long sequence, boolean proof) {
     }
 
     /**
-     * Moves every position that is ahead of {@code last}, the last record that is there, back to it, and puts every snapshot that is
-     * ahead aside; all of it durably.
+     * Looks, and changes nothing.
      *
-     * @return the names of the files that were ahead
+     * @param journalId of the journal if that is known: what belongs to another one proves nothing
      */
-    static List<String> bringBack(Storage storage, long last, int epoch) throws IOException {
-        List<String> ahead = new ArrayList<>();
+    static Followers look(Storage storage, @Nullable UUID journalId) throws IOException {
+        List<Follower> files = new ArrayList<>();
         for (String name : storage.list().stream().sorted().toList()) {
             OptionalLong snapshot = FileName.parseSnapshot(name);
-            if (isPosition(name) && PositionFile.bringBack(storage, name, last)) {
-                ahead.add(name);
-            } else if (snapshot.isPresent() && snapshot.getAsLong() > last) {
-                storage.rename(name, FileName.free(storage, FileName.cutSnapshot(snapshot.getAsLong(), epoch)));
-                storage.syncDirectory();
-                ahead.add(name);
-            }
-        }
-        return List.copyOf(ahead);
-    }
-
-    /** Returns the file names and sequences of all that follow the records, and changes nothing; without files that hold no position. */
-    static SortedMap<String, Long> sequences(Storage storage) throws IOException {
-        SortedMap<String, Long> sequences = new TreeMap<>();
-        for (String name : storage.list()) {
-            OptionalLong snapshot = FileName.parseSnapshot(name);
             if (snapshot.isPresent()) {
-                sequences.put(name, snapshot.getAsLong());
-            } else if (isPosition(name)) {
-                OptionalLong sequence = PositionFile.find(storage, name);
-                if (sequence.isPresent()) {
-                    sequences.put(name, sequence.getAsLong());
-                }
+                files.add(new Follower(name, snapshot.getAsLong(), isSnapshotOf(storage, name, journalId)));
+            } else if (FileName.isPosition(name)) {
+                Optional<PositionFile.Content> found = PositionFile.find(storage, name);
+                found.ifPresent(content -> files.add(new Follower(name, content.sequence(), content.forced()
+                        && (journalId == null || content.isOf(journalId)))));
             }
         }
-        return sequences;
+        return new Followers(List.copyOf(files));
     }
 
-    private static boolean isPosition(String name) {
-        return name.equals(FileName.TRIMMED) || FileName.parseTailer(name).isPresent();
+    /** Returns the name of a file that proves that the record {@code sequence} was durable, or an empty text. */
+    String proofOf(long sequence) {
+        return files.stream().filter(file -> file.proof && file.sequence >= sequence).map(Follower::name).findFirst()
+                .orElse("");
+    }
+
+    /** Returns the names of those that know of records behind {@code last}. */
+    List<String> ahead(long last) {
+        return files.stream().filter(file -> file.sequence > last).map(Follower::name).toList();
+    }
+
+    /** Returns the name of a file that shows that there were records, or an empty text. */
+    String trace() {
+        return files.stream().filter(file -> file.sequence != 0).map(Follower::name).findFirst().orElse("");
+    }
+
+    /** Puts everything that follows records aside, because none are left; durably. */
+    static List<String> putAside(Storage storage, int epoch) throws IOException {
+        List<String> changed = look(storage, null).files.stream().filter(file -> file.sequence != 0)
+                .map(Follower::name).toList();
+        for (String name : changed) {
+            storage.rename(name, FileName.free(storage, FileName.aside(name, epoch)));
+        }
+        storage.syncDirectory();
+        return changed;
+    }
+
+    /**
+     * Moves every position that is ahead of {@code last}, the last record that is there, back to it, and puts every
+     * snapshot and skip that is ahead aside; all of it durably.
+     *
+     * @param repair whether to do so also where a slot of a position is damaged
+     * @return the names of the files that were ahead
+     */
+    static List<String> bringBack(Storage storage, UUID journalId, long last, int epoch, boolean repair)
+            throws IOException {
+        List<String> changed = new ArrayList<>();
+        for (String name : storage.list().stream().sorted().toList()) {
+            OptionalLong snapshot = FileName.parseSnapshot(name);
+            OptionalLong skip = FileName.parseSkip(name);
+            if (skip.isPresent() && skip.getAsLong() > last || snapshot.isPresent() && snapshot.getAsLong() > last) {
+                storage.rename(name, FileName.free(storage, FileName.aside(name, epoch)));
+                storage.syncDirectory();
+                changed.add(name);
+            } else if (FileName.isPosition(name)
+                    && PositionFile.bringBack(storage, name, journalId, last, repair)) {
+                changed.add(name);
+            }
+        }
+        return List.copyOf(changed);
+    }
+
+    private static boolean isSnapshotOf(Storage storage, String name, @Nullable UUID journalId) throws IOException {
+        try {
+            SegmentHeader header = SegmentFile.readHeader(storage, name);
+            return header != null && (journalId == null || header.journalId().equals(journalId));
+        } catch (NoSuchFileException e) {
+            // Beside a running service, an old one may just have been removed.
+            return false;
+        }
     }
 }

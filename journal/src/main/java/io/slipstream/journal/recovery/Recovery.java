@@ -14,24 +14,27 @@ import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.UUID;
 
 /**
  * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean
  * end.
  *
- * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force that
- * succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are written and
- * forced once more, and so are the zeros where something was cut off. What follows the records in other files, positions and
- * snapshots, is brought back to the last of them. Whatever is changed is forced before the journal is used, and a crash in
- * the middle leaves a state that the next recovery handles alike.
+ * <p>Nothing is decided on bytes that are not on the device: files and folder are forced first. And because a force
+ * that succeeds after one that has failed proves nothing, the records that no mark proves to have been durable are
+ * written and forced once more, and so are the zeros where something was cut off. What follows the records in other
+ * files, positions and snapshots, is brought back to the last of them. Whatever is changed is forced before the journal
+ * is used, and a crash in the middle leaves a state that the next recovery handles alike.
  */
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
-    private static final SegmentWalk NOTHING = new SegmentWalk(Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0,
+    private static final SegmentWalk NOTHING = new SegmentWalk(Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0,
+            1, 0,
             false, 0, -1, Long.MIN_VALUE, -1);
 
     private final Storage storage;
@@ -47,34 +50,6 @@ public final class Recovery {
     private long unprovenOffset;
     private final List<Stray> strays = new ArrayList<>();
 
-    /**
-     * What there is to be found without changing anything.
-     *
-     * @param segments     that hold good records
-     * @param records      that are good, up to the first damage
-     * @param lastSequence of them
-     * @param file         where they end
-     * @param offset       where in that file
-     * @param found        there
-     * @param bytesBehind  bytes from there on
-     * @param decision     what would be done about them
-     * @param page         the whole story, if the journal would be refused, or an empty text
-     * @param strays       bytes behind the ends of full segments, which a repair would wipe
-     * @param ahead        files that are ahead of the last record, which opening would bring back
-     */
-    public record Findings(int segments, long records, long lastSequence, String file, long offset, String found,
-                           long bytesBehind, Decision decision, String page, List<Stray> strays, List<String> ahead) {
-        /** Returns whether the journal ends cleanly. */
-        public boolean isClean() {
-            return decision == Decision.CONTINUE;
-        }
-
-        /** Returns the same about a journal that has grown since: what was not whole then was only being written. */
-        public Findings outgrown() {
-            return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays, ahead);
-        }
-    }
-
     /** Creates a recovery; whoever runs it must hold the folder's lock. */
     public Recovery(Storage storage, JournalConfig config, RecoveryPolicy policy) {
         this.storage = storage;
@@ -89,19 +64,22 @@ public final class Recovery {
         files = SegmentFile.list(storage);
         force();
         findChain();
+        Followers followers = Followers.look(storage, chain.isEmpty() ? null : id());
+        requireSegments(followers);
         walk(true);
-        return settle();
+        return settle(followers);
     }
 
     /** Looks at every frame, and changes nothing. */
     public Findings examine() throws IOException {
         // Before the records: beside a running service both go on.
-        SortedMap<String, Long> followers = Followers.sequences(storage);
+        Followers followers = Followers.look(storage, journalId());
         files = SegmentFile.list(storage);
         findChain();
+        requireSegments(followers);
         walk(false);
-        TailCut tail = inspectTail();
-        Decision decision = Decision.of(last.stop(), tail.behind(), policy);
+        TailCut tail = inspectTail(followers);
+        Decision decision = decide(tail);
         int segments = chain.isEmpty() ? 0 : stopIndex + 1;
         String file = files.isEmpty() ? FileName.of(1) : files.get(stopIndex).name();
         String page = decision == Decision.CONTINUE || decision == Decision.CUT ? ""
@@ -109,13 +87,50 @@ public final class Recovery {
         long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
         return new Findings(segments, last.nextSequence() - first, last.nextSequence() - 1, file, last.stopOffset(),
                 last.finding(), tail.bytes(), decision, page, List.copyOf(strays),
-                followers.entrySet().stream().filter(follower -> follower.getValue() >= last.nextSequence()).map(Map.Entry::getKey).toList());
+                followers.ahead(last.nextSequence() - 1));
     }
 
-    private TailCut inspectTail() throws IOException {
-        TailCut tail = new TailCut(storage, window, files, stopIndex, last);
+    private TailCut inspectTail(Followers followers) throws IOException {
+        TailCut tail = new TailCut(storage, window, files, stopIndex, last, chain.isEmpty() ? null : id());
         tail.inspect();
+        String proof = followers.proofOf(last.nextSequence());
+        if (!proof.isEmpty()) {
+            tail.addEvidence(proof);
+        }
         return tail;
+    }
+
+    /** A repair has nothing to cut where records are missing and nothing is in their place. */
+    private Decision decide(TailCut tail) {
+        return policy == RecoveryPolicy.SALVAGE && last.stop() == Decision.Stop.END && tail.bytes() == 0
+                ? Decision.CONTINUE : Decision.of(last.stop(), tail.behind(), policy);
+    }
+
+    /** What belongs to records shows that there were some. */
+    private void requireSegments(Followers followers) throws JournalCorruptException {
+        String trace = followers.trace();
+        if (files.isEmpty() && !trace.isEmpty()) {
+            throw Refusal.noSegments(storage, trace);
+        }
+    }
+
+    private UUID id() {
+        return chain.getFirst().journalId();
+    }
+
+    /** Returns the id of the journal, as its first good header gives it, or null. */
+    private @Nullable UUID journalId() throws IOException {
+        for (long number : SegmentFile.numbers(storage)) {
+            try {
+                SegmentHeader header = SegmentFile.readHeader(storage, FileName.of(number));
+                if (header != null) {
+                    return header.journalId();
+                }
+            } catch (NoSuchFileException e) {
+                // Trimmed a moment ago.
+            }
+        }
+        return null;
     }
 
     private void removeUnfinishedFiles() throws IOException {
@@ -167,11 +182,13 @@ public final class Recovery {
             requireNeverUsed(files.getFirst());
         }
         if (policy != RecoveryPolicy.SALVAGE && lacksBeginning(storage, files)) {
-            throw Refusal.missingBeginning(storage, chain.getFirst());
+            throw Refusal.missingBeginning(storage, chain.getFirst(), damageOfTrimmed());
         }
     }
 
-    /** Returns whether records before the first one that is there are missing, and nothing says that they were trimmed. */
+    /**
+     * Returns whether records before the first one that is there are missing, and nothing says that they were trimmed.
+     */
     public static boolean lacksBeginning(Storage storage) throws IOException {
         return lacksBeginning(storage, SegmentFile.list(storage));
     }
@@ -179,7 +196,12 @@ public final class Recovery {
     private static boolean lacksBeginning(Storage storage, List<SegmentFile> files) throws IOException {
         SegmentHeader first = files.isEmpty() ? null : files.getFirst().header();
         return first != null && first.baseSequence() > 1
-                && PositionFile.find(storage, FileName.TRIMMED).orElse(0) < first.baseSequence() - 1;
+                && PositionFile.find(storage, FileName.TRIMMED).map(PositionFile.Content::sequence)
+                        .orElse(0L) < first.baseSequence() - 1;
+    }
+
+    private String damageOfTrimmed() throws IOException {
+        return PositionFile.find(storage, FileName.TRIMMED).map(PositionFile.Content::damage).orElse("");
     }
 
     private void requireNeverUsed(SegmentFile first) throws IOException {
@@ -268,14 +290,15 @@ public final class Recovery {
         }
     }
 
-    private Recovered settle() throws IOException {
-        TailCut tail = inspectTail();
-        Decision decision = Decision.of(last.stop(), tail.behind(), policy);
+    private Recovered settle(Followers followers) throws IOException {
+        TailCut tail = inspectTail(followers);
+        Decision decision = decide(tail);
+        Shortened shortened = shortened();
         @Nullable Cut cut = null;
         switch (decision) {
             case CONTINUE -> {
             }
-            case CUT -> cut = tail.cut(last.epoch(), last.finding());
+            case CUT -> cut = tail.cut(last.epoch(), shortened == null ? last.finding() : shortened.finding());
             case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
                 SegmentFile file = files.get(stopIndex);
                 throw new JournalCorruptException(file.name(), last.stopOffset(),
@@ -288,7 +311,7 @@ public final class Recovery {
         }
         if (lacksBeginning(storage, files)) {
             // Whoever repairs lets the journal begin there.
-            PositionFile.create(storage, FileName.TRIMMED, chain.getFirst().baseSequence() - 1);
+            PositionFile.create(storage, FileName.TRIMMED, id(), chain.getFirst().baseSequence() - 1, true);
             storage.syncDirectory();
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
@@ -297,27 +320,58 @@ public final class Recovery {
             tail.wipeAgain(files.get(stopIndex).number(), segments.isEmpty() ? 0 : last.end());
         }
         int spares = tail.removeRest(next, config.segmentBytes(), last.epoch(), config.preparedSegments());
-        long missing = 0;
+        long missing = shortened == null ? 0 : shortened.missing();
         if (!segments.isEmpty()) {
             removeIndexesBut(segments.subList(0, segments.size() - 1));
-            missing = tail.restoreSize(segments.getLast());
+            missing += tail.restoreSize(segments.getLast());
             for (int i = unprovenIndex; i < segments.size(); i++) {
                 tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
                         i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
             }
         }
-        List<String> ahead = Followers.bringBack(storage, last.nextSequence() - 1, last.epoch());
-        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1, last.timeMillis(),
+        List<String> ahead = chain.isEmpty() ? Followers.putAside(storage, last.epoch())
+                : Followers.bringBack(storage, id(), last.nextSequence() - 1, last.epoch(),
+                        policy == RecoveryPolicy.SALVAGE);
+        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1,
+                last.timeMillis(),
                 spares, new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, missing));
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
     private void removeIndexesBut(List<SegmentHeader> full) throws IOException {
-        List<String> kept = full.stream().map(header -> FileName.index(header.number())).toList();
+        Set<String> kept = new HashSet<>();
+        full.forEach(header -> kept.add(FileName.index(header.number())));
         for (String name : storage.list()) {
             if (FileName.isIndex(name) && !kept.contains(name)) {
-                storage.delete(name);
+                deleteIndex(name);
             }
+        }
+    }
+
+    /** An index says which header it belongs to, so that one that stays misleads nobody. */
+    private void deleteIndex(String name) {
+        try {
+            storage.delete(name);
+        } catch (IOException e) {
+            // It is a convenience.
+        }
+    }
+
+    /** A file behind the good segments that has some bytes, and not even those of a header. */
+    private record Shortened(String finding, long missing) {
+    }
+
+    /** A segment has its full size before it is used; what was in one that is shorter than its header, nobody knows. */
+    private @Nullable Shortened shortened() throws IOException {
+        SegmentFile file = chain.isEmpty() || chain.size() >= files.size() ? null : files.get(chain.size());
+        if (file == null || file.kind() != SegmentHeader.Kind.SHORT || stopIndex + 1 != chain.size()) {
+            return null;
+        }
+        try (StorageFile opened = storage.openForReading(file.name())) {
+            long missing = chain.getLast().bytes() - opened.size();
+            return opened.size() == 0 ? null : new Shortened(file.name() + " has " + opened.size()
+                    + " bytes, which is less than its header: somebody has cut it short, or the power failed below SYNC"
+                    + " while it was prepared", missing);
         }
     }
 

@@ -30,7 +30,8 @@ final class Refusal {
                   to do:   restore the file from a copy if there is one. Otherwise look at it with
                            `slipstream journal verify %s`, and cut it there with `slipstream journal repair %s`,
                            which keeps what it cuts off and loses record %d and all behind it.""".formatted(
-                storage.description(), file, stop.stopOffset(), stop.finding(), sequence, meaning, storage.description(),
+                storage.description(), file, stop.stopOffset(), stop.finding(), sequence, meaning,
+                storage.description(),
                 storage.description(), sequence);
     }
 
@@ -39,12 +40,22 @@ final class Refusal {
                 + missing + " although " + present + " is there; nothing was changed. Put the missing file back");
     }
 
-    static JournalCorruptException missingBeginning(Storage storage, SegmentHeader first) {
+    static JournalCorruptException noSegments(Storage storage, String trace) {
+        return new JournalCorruptException(FileName.of(1), 0, "the journal in " + storage.description()
+                + " has lost all its segments: " + trace
+                        + " is there, and it follows records; nothing was changed. Put the"
+                + " segments back, or move what is left away to begin a new journal");
+    }
+
+    static JournalCorruptException missingBeginning(Storage storage, SegmentHeader first, String damage) {
         String name = FileName.of(first.number());
         return new JournalCorruptException(name, 0, "the journal in " + storage.description() + " begins with record "
-                + first.baseSequence() + ", in " + name + ", and nothing says that the segments before it were trimmed (that would stand in "
-                + FileName.TRIMMED + "); nothing was changed. Put the missing files back. Without them "
-                + "`slipstream journal repair " + storage.description() + "` lets the journal begin there, and what rests on the records before"
+                + first.baseSequence() + ", in " + name
+                + ", and nothing says that the segments before it were trimmed (that would stand in "
+                + FileName.TRIMMED + (damage.isEmpty() ? "" : ", but " + damage)
+                + "); nothing was changed. Put the missing files back. Without them "
+                + "`slipstream journal repair " + storage.description()
+                + "` lets the journal begin there, and what rests on the records before"
                 + " is lost");
     }
 
@@ -54,14 +65,17 @@ final class Refusal {
     }
 
     static JournalCorruptException bytesBehindEnd(Storage storage, String name, long offset) {
-        return new JournalCorruptException(name, offset, name + " in " + storage.description() + " has a byte at offset "
-                + offset + ", behind its end, that is not zero and that nobody has written; no record is lost, but the device has"
+        return new JournalCorruptException(name, offset, name + " in " + storage.description()
+                + " has a byte at offset "
+                + offset + ", behind its end, that is not zero and that nobody has written; no record is lost, but"
+                + " the device has"
                 + " changed it; nothing was changed. Restore the file from a copy, or run `slipstream journal repair`");
     }
 
     static JournalCorruptException badHeader(Storage storage, SegmentFile file) {
         return new JournalCorruptException(file.name(), 0, file.name() + " in " + storage.description()
                 + ", the first segment, does not begin with the header of a segment (offset 0: " + file.kind()
-                + "); nothing was changed. Restore the file from a copy, or move it away if it is none of the journal's");
+                + "); nothing was changed. Restore the file from a copy,"
+                + " or move it away if it is none of the journal's");
     }
 }

@@ -24,6 +24,10 @@ import java.util.OptionalLong;
  */
 public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int version,
                           @Nullable SegmentHeader header) {
+    /** One for each thread, as a folder may have a hundred thousand segments. */
+    private static final ThreadLocal<ByteBuffer> BLOCK = ThreadLocal.withInitial(() -> ByteBuffer
+            .allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES).slice(0, SegmentHeader.BYTES));
+
     /** Looks at the files of a folder. */
     public interface Look<T> {
         /** Returns what is there; begins anew with each call. */
@@ -42,6 +46,20 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
                 }
             }
         }
+    }
+
+    /** Returns the header of a segment or a snapshot, or null if it has no good one. */
+    static @Nullable SegmentHeader readHeader(Storage storage, String name) throws IOException {
+        ByteBuffer block = readBlock(storage, name);
+        return SegmentHeader.kind(block) == SegmentHeader.Kind.VALID ? SegmentHeader.read(block) : null;
+    }
+
+    private static ByteBuffer readBlock(Storage storage, String name) throws IOException {
+        ByteBuffer block = BLOCK.get();
+        try (StorageFile file = storage.openForReading(name)) {
+            file.readFully(block.clear(), 0);
+        }
+        return block.flip();
     }
 
     /** Looks at all segment files of a folder, in the order of their numbers. */
@@ -71,12 +89,7 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
     /** Looks at one segment file. */
     public static SegmentFile read(Storage storage, long number) throws IOException {
         String name = FileName.of(number);
-        ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES)
-                .limit(SegmentHeader.BYTES);
-        try (StorageFile file = storage.openForReading(name)) {
-            file.readFully(block, 0);
-        }
-        block.flip();
+        ByteBuffer block = readBlock(storage, name);
         SegmentHeader.Kind kind = SegmentHeader.kind(block);
         return new SegmentFile(number, name, kind,
                 kind == SegmentHeader.Kind.OTHER_VERSION ? SegmentHeader.version(block) : SegmentHeader.VERSION,

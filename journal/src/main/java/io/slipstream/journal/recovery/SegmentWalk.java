@@ -25,7 +25,8 @@ import java.io.IOException;
  * @param closed        whether that frame closes the journal
  * @param durable       the greatest durable sequence that a mark in the segment gives
  * @param proofOffset   of the last mark that says that all before it was durable, or -1
- * @param timeMillis    the latest time that the header or a mark gives; of a full segment, those marks that its index has
+ * @param timeMillis    the latest time that the header or a mark gives; of a full segment, those marks that its index
+ *                      has
  * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
  */
 record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end, int lastChecksum, long nextSequence,
@@ -50,7 +51,7 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         TailInspection rest = new TailInspection(window);
         rest.inspect(file, stopOffset);
         Decision.Stop stop = !damage ? Decision.Stop.END
-                : scan.outOfPlace() || rest.torn(file, stopOffset, scan.length()) ? Decision.Stop.TORN
+                : scan.outOfPlace() || isTorn(scan, rest, file) ? Decision.Stop.TORN
                 : Decision.Stop.DAMAGED;
         return new SegmentWalk(stop, stopOffset, damage ? scan.damage() : "zeros", scan.end(), scan.lastChecksum(),
                 scan.nextSequence(), scan.epoch(), scan.closed(), durable, proofOffset, timeMillis,
@@ -58,10 +59,11 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
     }
 
     /**
-     * Returns what a walk through a full segment comes to, if its bytes are those that its index was made of; otherwise null, and
-     * the walk must show what is wrong.
+     * Returns what a walk through a full segment comes to, if its bytes are those that its index was made of; otherwise
+     * null, and the walk must show what is wrong.
      */
-    static @Nullable SegmentWalk of(StorageFile file, SegmentHeader header, SegmentIndex index, Window window) throws IOException {
+    static @Nullable SegmentWalk of(StorageFile file, SegmentHeader header, SegmentIndex index, Window window)
+            throws IOException {
         SegmentIndex.End known = index.end();
         if (known == null || !RunCheck.provesAll(index, file, window)) {
             return null;
@@ -69,8 +71,15 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         TailInspection rest = new TailInspection(window);
         rest.inspect(file, known.offset());
         return new SegmentWalk(Decision.Stop.END, known.offset(), "zeros", known.offset(), known.checksum(),
-                known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(), Math.max(header.timeMillis(), index.latestMillis()),
+                known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(),
+                Math.max(header.timeMillis(), index.latestMillis()),
                 rest.dataEnd() - 1);
+    }
+
+    /** A frame in which one byte is wrong that had been written is damaged, however much of it is zeros. */
+    private static boolean isTorn(SegmentScan scan, TailInspection rest, StorageFile file) throws IOException {
+        return (scan.wrongByte() < 0 || !rest.wasWritten(file, scan.wrongByte()))
+                && rest.torn(file, scan.offset(), scan.length());
     }
 
     /** Returns the same walk, with what comes behind it: a header that is damaged. */

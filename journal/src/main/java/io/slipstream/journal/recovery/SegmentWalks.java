@@ -16,8 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Walks through several segments, as many at a time as there are processors: each says by itself where it begins. A full segment
- * whose bytes have the checksums in its index is read and not walked through, unless it is told to.
+ * Walks through several segments, as many at a time as there are processors: each says by itself where it begins. A
+ * full segment whose bytes have the checksums in its index is read and not walked through, unless it is told to.
  */
 final class SegmentWalks {
     private static final int WINDOW_BYTES = 1 << 20;

@@ -6,11 +6,14 @@ import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * What lies behind the end of a journal: looks at it, keeps it aside, and wipes it.
@@ -26,12 +29,20 @@ final class TailCut {
     private final int stopIndex;
     private final long stopOffset;
     private final TailInspection inspection;
+    private final @Nullable UUID journalId;
     private final List<SegmentFile> filesWithBytes = new ArrayList<>();
     private long dataEnd = -1;
     private long bytes;
     private String evidence = "";
 
-    TailCut(Storage storage, Window window, List<SegmentFile> files, int stopIndex, SegmentWalk stop) {
+    /**
+     * Creates the cut.
+     *
+     * @param journalId of the journal, if it is known
+     */
+    TailCut(Storage storage, Window window, List<SegmentFile> files, int stopIndex, SegmentWalk stop,
+            @Nullable UUID journalId) {
+        this.journalId = journalId;
         this.storage = storage;
         this.window = window;
         this.files = files;
@@ -45,7 +56,7 @@ final class TailCut {
             SegmentFile file = files.get(i);
             long from = i == stopIndex ? stopOffset : 0;
             try (StorageFile opened = storage.openForReading(file.name())) {
-                inspection.inspect(opened, from);
+                inspection.inspect(opened, from, seed(file));
             }
             SegmentHeader header = file.header();
             if (i > stopIndex && header != null && inspection.isEvidence(header)) {
@@ -61,6 +72,13 @@ final class TailCut {
                 bytes += inspection.dataEnd();
             }
         }
+    }
+
+    /** A file without a good header is taken for one of the last version; its number says the rest. */
+    private int seed(SegmentFile file) {
+        SegmentHeader header = file.header();
+        return header != null ? header.seed()
+                : journalId == null ? 0 : SegmentHeader.seed(SegmentHeader.VERSION, journalId, file.number());
     }
 
     Decision.Behind behind() {
@@ -99,8 +117,8 @@ final class TailCut {
     }
 
     /**
-     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and durably, so that a crash
-     * in between leaves no gap. Blank files that can be the next segments stay.
+     * Removes the files behind the end, those with bytes by giving them other names. The last one goes first, and
+     * durably, so that a crash in between leaves no gap. Blank files that can be the next segments stay.
      *
      * @param number of the next segment
      * @param most   of the files that may stay
@@ -125,7 +143,8 @@ final class TailCut {
     private int countBlank(long number, long size, int most) throws IOException {
         int count = 0;
         for (SegmentFile file : files) {
-            if (file.number() == number + count && count < most && !filesWithBytes.contains(file) && sizeOf(file) == size) {
+            if (file.number() == number + count && count < most && !filesWithBytes.contains(file)
+                    && sizeOf(file) == size) {
                 count++;
             }
         }
@@ -139,8 +158,8 @@ final class TailCut {
     }
 
     /**
-     * Wipes once more what an earlier recovery has cut off behind {@code end}: the force after its wiping may have failed,
-     * and then the zeros that are seen now are not on the device.
+     * Wipes once more what an earlier recovery has cut off behind {@code end}: the force after its wiping may have
+     * failed, and then the zeros that are seen now are not on the device.
      */
     void wipeAgain(long number, long end) throws IOException {
         for (String name : storage.list()) {
@@ -181,8 +200,13 @@ final class TailCut {
     }
 
     private void addEvidence(String name, long offset) {
+        addEvidence(name + " at offset " + offset);
+    }
+
+    /** Adds what says that the missing record was durable. */
+    void addEvidence(String what) {
         if (evidence.isEmpty()) {
-            evidence = name + " at offset " + offset;
+            evidence = what;
         }
     }
 
@@ -190,7 +214,10 @@ final class TailCut {
         return FileName.free(storage, FileName.cut(number, offset, epoch));
     }
 
-    /** Keeps the bytes of a segment between two offsets in a file of their own, wipes them, and returns the name of that file. */
+    /**
+     * Keeps the bytes of a segment between two offsets in a file of their own, wipes them, and returns the name of that
+     * file.
+     */
     private String moveAside(SegmentFile file, long from, long to, int epoch) throws IOException {
         String keptIn = freeName(file.number(), from, epoch);
         String unfinished = keptIn + FileName.UNFINISHED;

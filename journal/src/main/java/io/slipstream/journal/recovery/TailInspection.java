@@ -22,7 +22,7 @@ final class TailInspection {
     private static final long MOST_WASTED_BYTES = 1 << 28;
 
     private final Window window;
-    private final FrameSeal seal = new FrameSeal();
+    private final FrameSeal seal = new FrameSeal(0);
     private final long missingSequence;
     private final int epoch;
     private long lastOther = NONE;
@@ -37,8 +37,8 @@ final class TailInspection {
     }
 
     /**
-     * Looks for evidence that the record {@code missingSequence} was durable; in files that follow each other, from the place of that record
-     * on.
+     * Looks for evidence that the record {@code missingSequence} was durable; in files that follow each other, from the
+     * place of that record on.
      *
      * @param epoch of the last good frame before that place
      */
@@ -46,6 +46,16 @@ final class TailInspection {
         this.window = window;
         this.missingSequence = missingSequence;
         this.epoch = epoch;
+    }
+
+    /**
+     * Looks at a file from {@code offset} to its end.
+     *
+     * @param seed of the frames in it
+     */
+    void inspect(StorageFile file, long offset, int seed) throws IOException {
+        seal.seed(seed);
+        inspect(file, offset);
     }
 
     /** Looks at a file from {@code offset} to its end. */
@@ -101,6 +111,16 @@ final class TailInspection {
         return length > 0 && hasHoleBehind(file, end);
     }
 
+    /**
+     * Returns whether the byte at {@code offset}, which should be another one, was written: it is not zero, or neither
+     * is all of its sector, nor all that follows. An interrupted write leaves zeros.
+     */
+    boolean wasWritten(StorageFile file, long offset) throws IOException {
+        long sector = offset & -SECTOR;
+        return offset <= lastOther && window.load(file, sector, SECTOR)
+                && !Zeros.only(window.memory(), window.at(sector), SECTOR);
+    }
+
     /** Returns whether zeros follow up to the end of the sector although more was written behind it. */
     private boolean hasHoleBehind(StorageFile file, long end) throws IOException {
         int bytes = (int) (-end & (SECTOR - 1));
@@ -116,8 +136,10 @@ final class TailInspection {
     /** Looks for a mark, not inside of frames that are whole: what is in there are the bytes of some user. */
     private void findEvidence(StorageFile file, long from, long to, long size) throws IOException {
         long first = from + (Frame.ALIGNMENT - 1) & -Frame.ALIGNMENT;
-        for (long at = Math.max(first, frameEnd); at < to && evidenceOffset < 0; at = Math.max(at + Frame.ALIGNMENT, frameEnd)) {
-            if (at + Mark.BYTES <= size && window.load(file, at, Mark.BYTES) && canBeFrame(at, size) && isWhole(file, at)) {
+        for (long at = Math.max(first, frameEnd); at < to && evidenceOffset < 0; at = Math.max(at + Frame.ALIGNMENT,
+                frameEnd)) {
+            if (at + Mark.BYTES <= size && window.load(file, at, Mark.BYTES) && canBeFrame(at, size) && isWhole(file,
+                    at)) {
                 frameEnd = at + Frame.align(Frame.length(window.memory(), window.at(at)));
                 evidenceOffset = isEvidence(window.at(at)) ? at : NONE;
             }
@@ -125,19 +147,22 @@ final class TailInspection {
         window.load(file, from, (int) (to - from));
     }
 
-    /** Returns whether a frame of this journal can have this length, epoch and sequence so far behind the place of the missing record. */
+    /**
+     * Returns whether a frame of this journal can have this length, epoch and sequence so far behind the place of the
+     * missing record.
+     */
     private boolean canBeFrame(long at, long size) {
         int length = Frame.length(window.memory(), window.at(at));
         long distance = distanceAtBeginning + at;
         long ahead = JournalRecord.sequence(window.memory(), window.at(at)) - missingSequence;
         long later = (long) JournalRecord.epoch(window.memory(), window.at(at)) - epoch;
         return length >= JournalRecord.HEADER_BYTES && length <= size - at
-                && ahead >= 0 && ahead <= distance / LEAST_RECORD_BYTES && later >= 0 && later <= 1 + distance / BLOCK;
+                && ahead >= 0 && ahead <= distance / LEAST_RECORD_BYTES && later >= 0 && later <= 1 + distance / SECTOR;
     }
 
     /**
-     * Returns whether the checksum of a frame is right. Those of large ones, and of any when that was wrong too often, are not looked at:
-     * then a mark in there counts, and the journal is refused rather than cut.
+     * Returns whether the checksum of a frame is right. Those of large ones, and of any when that was wrong too often,
+     * are not looked at: then a mark in there counts, and the journal is refused rather than cut.
      */
     private boolean isWhole(StorageFile file, long at) throws IOException {
         int length = Frame.length(window.memory(), window.at(at));

@@ -20,7 +20,7 @@ public final class Batch {
 
     private static final MemorySegment ZEROS = MemorySegment.ofBuffer(ByteBuffer.allocateDirect(BLOCK));
 
-    private final FrameSeal seal = new FrameSeal();
+    private final FrameSeal seal = new FrameSeal(0);
     private ByteBuffer buffer;
     private MemorySegment memory;
     private int size;
@@ -37,6 +37,11 @@ public final class Batch {
 
     boolean hasRoomFor(int bytes) {
         return bytes <= buffer.capacity() - size;
+    }
+
+    /** Seals for the file with this header from now on. */
+    void seal(SegmentHeader header) {
+        seal.seed(header.seed());
     }
 
     /** Returns the checksum of the frame that was added last. */
@@ -68,8 +73,8 @@ public final class Batch {
     }
 
     /** Fills the last block with zeros. */
-    void padToBlock() {
-        int padding = -size & (BLOCK - 1);
+    void padToBlock(int blockBytes) {
+        int padding = -size & (blockBytes - 1);
         MemorySegment.copy(ZEROS, 0, memory, size, padding);
         size += padding;
     }

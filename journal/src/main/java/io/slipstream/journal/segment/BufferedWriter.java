@@ -31,6 +31,7 @@ final class BufferedWriter implements SegmentWriter {
         this.batch = batch;
         this.wholeBlocks = wholeBlocks;
         this.written = written;
+        batch.seal(header);
     }
 
     static BufferedWriter begin(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks) {
@@ -39,7 +40,7 @@ final class BufferedWriter implements SegmentWriter {
     }
 
     static BufferedWriter resume(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, long end) {
-        return new BufferedWriter(file, header, batch, wholeBlocks, SegmentWriter.nextBlock(end));
+        return new BufferedWriter(file, header, batch, wholeBlocks, header.nextBlock(end));
     }
 
     @Override
@@ -96,7 +97,7 @@ final class BufferedWriter implements SegmentWriter {
     @Override
     public void write() throws IOException {
         if (wholeBlocks) {
-            batch.padToBlock();
+            batch.padToBlock(header.blockBytes());
         }
         writeOut(batch.size());
     }
@@ -137,7 +138,7 @@ final class BufferedWriter implements SegmentWriter {
 
     private void makeRoom(int bytes) throws IOException {
         if (!batch.hasRoomFor(bytes)) {
-            writeOut(wholeBlocks ? batch.size() & -JournalConfig.BLOCK_BYTES : batch.size());
+            writeOut(wholeBlocks ? batch.size() & -header.blockBytes() : batch.size());
             if (!batch.hasRoomFor(bytes)) {
                 batch.growFor(bytes);
             }

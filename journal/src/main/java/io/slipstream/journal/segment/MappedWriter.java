@@ -27,7 +27,7 @@ final class MappedWriter implements SegmentWriter {
     private final Arena arena;
     private final MemorySegment memory;
     private final ByteBuffer buffer;
-    private final FrameSeal seal = new FrameSeal();
+    private final FrameSeal seal;
     private final boolean wholeBlocks;
     private final CRC32C run = new CRC32C();
     private long runStart;
@@ -36,9 +36,11 @@ final class MappedWriter implements SegmentWriter {
     private long written;
     private long forced;
 
-    private MappedWriter(StorageFile file, SegmentHeader header, boolean wholeBlocks, long position) throws IOException {
+    private MappedWriter(StorageFile file, SegmentHeader header, boolean wholeBlocks, long position)
+            throws IOException {
         this.file = file;
         this.header = header;
+        this.seal = new FrameSeal(header.seed());
         this.wholeBlocks = wholeBlocks;
         this.position = position;
         this.written = position;
@@ -62,8 +64,9 @@ final class MappedWriter implements SegmentWriter {
         return writer;
     }
 
-    static MappedWriter resume(StorageFile file, SegmentHeader header, boolean wholeBlocks, long end) throws IOException {
-        return new MappedWriter(file, header, wholeBlocks, SegmentWriter.nextBlock(end));
+    static MappedWriter resume(StorageFile file, SegmentHeader header, boolean wholeBlocks, long end)
+            throws IOException {
+        return new MappedWriter(file, header, wholeBlocks, header.nextBlock(end));
     }
 
     @Override
@@ -110,7 +113,9 @@ final class MappedWriter implements SegmentWriter {
         publish(Mark.LENGTH, Mark.BYTES);
     }
 
-    /** Adds all frames at once: as long as there is no length in the first one, the walk does not come to the others. */
+    /**
+     * Adds all frames at once: as long as there is no length in the first one, the walk does not come to the others.
+     */
     @Override
     public long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) {
         MemorySegment.copy(source, offset + JournalRecord.TYPE_OFFSET, memory, position + JournalRecord.TYPE_OFFSET,
@@ -124,7 +129,7 @@ final class MappedWriter implements SegmentWriter {
     @Override
     public void write() {
         if (wholeBlocks) {
-            position = SegmentWriter.nextBlock(position);
+            position = header.nextBlock(position);
         }
         written = position;
     }

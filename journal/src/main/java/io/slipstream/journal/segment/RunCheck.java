@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.zip.CRC32C;
 
 /**
- * Compares the runs of a full segment, one after another, with the checksums that its index gives for them: one checksum over tens of
- * kilobytes costs a fraction of those of the frames in them. For one thread.
+ * Compares the runs of a full segment, one after another, with the checksums that its index gives for them: one
+ * checksum over tens of kilobytes costs a fraction of those of the frames in them. For one thread.
  */
 public final class RunCheck {
     private final SegmentIndex index;
@@ -32,8 +32,8 @@ public final class RunCheck {
     }
 
     /**
-     * Returns whether the current run, if it is no larger than the window, has its checksum; it is then in the window as a whole. Goes to the
-     * next one.
+     * Returns whether the current run, if it is no larger than the window, has its checksum; it is then in the window
+     * as a whole. Goes to the next one.
      */
     boolean prove(StorageFile file, Window window) throws IOException {
         long from = offset();
@@ -48,7 +48,10 @@ public final class RunCheck {
         return proven;
     }
 
-    /** Returns whether all runs have their checksums, from the first frame of the segment to {@link SegmentIndex.End#runsEnd}. */
+    /**
+     * Returns whether all runs have their checksums, from the first frame of the segment to {@link
+     * SegmentIndex.End#runsEnd}.
+     */
     public static boolean provesAll(SegmentIndex index, StorageFile file, Window window) throws IOException {
         RunCheck check = new RunCheck(index);
         SegmentIndex.End end = index.end();

@@ -13,12 +13,12 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Where in a segment some of its marks are, one for each 64 KiB or so, and the checksum of the run of bytes from each of them to the
- * next. One thread adds; any thread looks up.
+ * Where in a segment some of its marks are, one for each 64 KiB or so, and the checksum of the run of bytes from each
+ * of them to the next. One thread adds; any thread looks up.
  *
- * <p>The index of a full segment is kept in a file beside it. That file is a convenience: it is checked when it is read, and if it is
- * missing, damaged or of another version, the segment is read frame by frame from its beginning instead. So is a run whose checksum
- * is another one: only the frames say what is wrong.
+ * <p>The index of a full segment is kept in a file beside it. That file is a convenience: it is checked when it is
+ * read, and if it is missing, damaged or of another version, the segment is read frame by frame from its beginning
+ * instead. So is a run whose checksum is another one: only the frames say what is wrong.
  *
  * <pre>
  *    0  long  magic "SLIPINDX"                      32  long  end of the last frame

@@ -1,7 +1,6 @@
 package io.slipstream.journal.segment;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.format.FrameSeal;
 import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
@@ -22,12 +21,11 @@ import java.lang.foreign.MemorySegment;
  * grows.
  */
 public final class SegmentScan {
-    private static final int BLOCK = JournalConfig.BLOCK_BYTES;
-
     private final StorageFile file;
     private final Window window;
     private final long segmentBytes;
-    private final FrameSeal seal = new FrameSeal();
+    private final FrameSeal seal;
+    private final int blockBytes;
     private long end = SegmentHeader.BYTES;
     private long frameOffset;
     private int frameLength;
@@ -37,6 +35,7 @@ public final class SegmentScan {
     private boolean closed;
     private String damage = "";
     private boolean outOfPlace;
+    private long wrongByte = -1;
     private @Nullable RunCheck runs;
     private long nextRun = Long.MAX_VALUE;
     private long provenEnd;
@@ -58,6 +57,8 @@ public final class SegmentScan {
         this.file = file;
         this.window = window;
         this.segmentBytes = header.bytes();
+        this.blockBytes = header.blockBytes();
+        this.seal = new FrameSeal(header.seed());
         this.nextSequence = header.baseSequence();
         this.epoch = header.epoch();
         window.clear();
@@ -72,7 +73,9 @@ public final class SegmentScan {
         nextRun = runs == null ? Long.MAX_VALUE : runs.at(offset);
     }
 
-    /** Spares itself the checksum of each frame in the runs that have the checksum which {@code index} gives for them. */
+    /**
+     * Spares itself the checksum of each frame in the runs that have the checksum which {@code index} gives for them.
+     */
     public void trust(SegmentIndex index) {
         RunCheck check = new RunCheck(index);
         runs = check;
@@ -100,8 +103,8 @@ public final class SegmentScan {
     }
 
     /**
-     * Hands out the records that come next, up to the sequence {@code last}, as long as they lie in a run that was proven; what is not such
-     * a record is left to {@link #next}.
+     * Hands out the records that come next, up to the sequence {@code last}, as long as they lie in a run that was
+     * proven; what is not such a record is left to {@link #next}.
      *
      * @return how many
      */
@@ -117,7 +120,8 @@ public final class SegmentScan {
             int length = (int) head;
             long word = here.getLong(from + JournalRecord.TYPE_OFFSET);
             long to = from + Frame.align(length);
-            if (length < JournalRecord.HEADER_BYTES || to > bound || (short) word < 0 || (int) (word >>> Integer.SIZE) != epoch
+            if (length < JournalRecord.HEADER_BYTES || to > bound || (short) word < 0
+                    || (int) (word >>> Integer.SIZE) != epoch
                     || here.getLong(from + JournalRecord.SEQUENCE_OFFSET) != sequence) {
                 break;
             }
@@ -148,7 +152,7 @@ public final class SegmentScan {
                 }
                 return frame(offset, length);
             }
-            long block = offset + (BLOCK - 1) & -BLOCK;
+            long block = offset + (blockBytes - 1) & -blockBytes;
             if (block == offset) {
                 return Step.END;
             }
@@ -224,6 +228,11 @@ public final class SegmentScan {
     /** Returns what is wrong, after {@link Step#DAMAGE}. */
     public String damage() {
         return damage;
+    }
+
+    /** Returns where the only byte is that is wrong in the damaged frame, or -1 if it is not one alone. */
+    public long wrongByte() {
+        return wrongByte;
     }
 
     /** Returns whether what belongs here was never written: there are zeros, or a good frame that belongs elsewhere. */
@@ -320,7 +329,11 @@ public final class SegmentScan {
                 return damage(offset, 0, "a frame of " + other + " bytes whose length is wrong by one bit");
             }
         }
-        return damage(offset, length, "a frame of " + length + " bytes with a wrong checksum");
+        int covered = Frame.align(length) - JournalRecord.TYPE_OFFSET;
+        int wrong = WrongByte.position(seal.checksum(window.buffer(), at, length) ^ checksum, covered);
+        damage(offset, length, "a frame of " + length + " bytes with a wrong checksum");
+        wrongByte = wrong < 0 ? -1 : offset + (wrong == covered ? Frame.TAG_OFFSET : JournalRecord.TYPE_OFFSET + wrong);
+        return Step.DAMAGE;
     }
 
     private Step damage(long offset, int length, String what) {
@@ -328,6 +341,7 @@ public final class SegmentScan {
         frameLength = length;
         damage = what;
         outOfPlace = false;
+        wrongByte = -1;
         return Step.DAMAGE;
     }
 }

@@ -22,18 +22,19 @@ import java.util.function.LongSupplier;
  * Prepares segments before they are needed: creates the file, writes zeros to all of it, and only then gives it its
  * name and makes the name durable. So a full disk is found here and not in the middle of an append. At SYNC the zeros
  * are forced, so that forcing a batch has nothing else to write; below, nobody waits for the device, but for files that
- * are used again, whose old records must not come back, and for the first file of all, so that one that is too short is known to be
- * damaged.
+ * are used again, whose old records must not come back, and for the first file of all, so that one that is too short is
+ * known to be damaged.
  *
- * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has nothing to do, since
- * what is filled with zeros meanwhile takes its share of the device from the commits; and only as long as there is room to spare.
+ * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has
+ * nothing to do, since what is filled with zeros meanwhile takes its share of the device from the commits; and only as
+ * long as there is room to spare.
  *
  * <p>One thread takes; the preparation runs in {@code executor}.
  */
 public final class SegmentSupply implements AutoCloseable {
     /**
-     * Of zeros in one write. The page cache may keep what one write has brought in one piece; where the pieces are as large as a
-     * megabyte, to force a block of one takes an eighth longer.
+     * Of zeros in one write. The page cache may keep what one write has brought in one piece; where the pieces are as
+     * large as a megabyte, to force a block of one takes an eighth longer.
      */
     private static final int WRITE_BYTES = 128 << 10;
 
@@ -41,7 +42,9 @@ public final class SegmentSupply implements AutoCloseable {
     private static final int STEP_BYTES = 1 << 20;
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** A reserve is prepared only where there is room for so many segments; what else is on the device must grow, too. */
+    /**
+     * A reserve is prepared only where there is room for so many segments; what else is on the device must grow, too.
+     */
     private static final int ROOM_SEGMENTS = 4;
 
     private final Storage storage;
@@ -76,7 +79,8 @@ public final class SegmentSupply implements AutoCloseable {
      * @param progress of the owner: a number that changes as long as it has something to do; any thread may ask
      * @param poison   is told if a force has failed: a second one proves nothing, so nothing is prepared any more
      */
-    public SegmentSupply(Storage storage, Executor executor, BooleanSupplier help, JournalConfig config, LongSupplier progress,
+    public SegmentSupply(Storage storage, Executor executor, BooleanSupplier help, JournalConfig config,
+            LongSupplier progress,
                          Consumer<Throwable> poison) {
         this.storage = storage;
         this.executor = executor;

@@ -19,7 +19,8 @@ public sealed interface SegmentWriter extends AutoCloseable permits BufferedWrit
     }
 
     /** Goes on with a segment, at the next block behind {@code end}. */
-    static SegmentWriter resume(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, WriteMode mode,
+    static SegmentWriter resume(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks,
+            WriteMode mode,
                                 long end) throws IOException {
         return mode == WriteMode.MAPPED
                 ? MappedWriter.resume(file, header, wholeBlocks, end)
@@ -28,12 +29,7 @@ public sealed interface SegmentWriter extends AutoCloseable permits BufferedWrit
 
     /** Returns whether there is room for more than the closing mark in a segment whose frames end at {@code end}. */
     static boolean canResume(SegmentHeader header, long end) {
-        return nextBlock(end) + JournalConfig.BLOCK_BYTES < header.bytes();
-    }
-
-    /** Returns {@code offset} rounded up to a block. */
-    static long nextBlock(long offset) {
-        return offset + (JournalConfig.BLOCK_BYTES - 1) & -JournalConfig.BLOCK_BYTES;
+        return header.nextBlock(end) + JournalConfig.BLOCK_BYTES < header.bytes();
     }
 
     /** Returns the header of the segment. */

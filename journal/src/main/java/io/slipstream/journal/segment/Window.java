@@ -74,7 +74,10 @@ public final class Window {
         return holds(position, bytes) || read(file, position, bytes) >= bytes;
     }
 
-    /** Returns how many bytes from {@code position} on are in the window, after reading as many as usual if there are none. */
+    /**
+     * Returns how many bytes from {@code position} on are in the window, after reading as many as usual if there are
+     * none.
+     */
     int available(StorageFile file, long position) throws IOException {
         return holds(position, 1) ? (int) (start + filled - position) : read(file, position, 1);
     }

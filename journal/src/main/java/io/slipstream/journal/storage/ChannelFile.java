@@ -23,9 +23,13 @@ import java.util.concurrent.Future;
  * nobody, and a second force that succeeds proves nothing. So forcing goes that way always.
  */
 final class ChannelFile implements StorageFile {
+    /** The only option that is not a standard one asks for writes past the page cache, which takes whole sectors. */
+    private static final int DIRECT_UNIT = 4096;
+
     private final Path path;
     private final Set<OpenOption> options;
     private final boolean writesAreForced;
+    private final int writeUnit;
     private final AsynchronousFileChannel steady;
     private volatile FileChannel channel;
     private volatile boolean closed;
@@ -34,6 +38,7 @@ final class ChannelFile implements StorageFile {
         this.path = path;
         this.channel = FileChannel.open(path, options);
         this.options = Set.copyOf(Arrays.stream(options).filter(o -> o != StandardOpenOption.CREATE_NEW).toList());
+        this.writeUnit = this.options.stream().allMatch(StandardOpenOption.class::isInstance) ? 1 : DIRECT_UNIT;
         this.writesAreForced = this.options.contains(StandardOpenOption.DSYNC);
         try {
             this.steady = AsynchronousFileChannel.open(path, this.options, new CallerRuns());
@@ -51,6 +56,11 @@ final class ChannelFile implements StorageFile {
     @Override
     public long size() throws IOException {
         return steady.size();
+    }
+
+    @Override
+    public int writeUnit() {
+        return writeUnit;
     }
 
     @Override

@@ -22,13 +22,15 @@ import java.util.stream.Stream;
 /** A folder of the real file system. */
 public final class FileStorage implements Storage {
     private final Path folder;
+    private volatile @Nullable FolderLock lock;
 
     private FileStorage(Path folder) {
         this.folder = folder;
     }
 
     /**
-     * Opens a folder for writing and creates it if it is not there; its entry in the folder above is durable when this returns.
+     * Opens a folder for writing and creates it if it is not there; its entry in the folder above is durable when this
+     * returns.
      *
      * @throws JournalException if there is something else of this name, or it cannot be written
      */
@@ -49,8 +51,8 @@ public final class FileStorage implements Storage {
     }
 
     /**
-     * Creates what is missing of a folder and those above it, from the top down, and makes the entry of each durable. So is the entry
-     * of the lowest that is there already: whoever has created it may have come no further.
+     * Creates what is missing of a folder and those above it, from the top down, and makes the entry of each durable.
+     * So is the entry of the lowest that is there already: whoever has created it may have come no further.
      */
     private static void createDurably(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
@@ -97,6 +99,14 @@ public final class FileStorage implements Storage {
         return new FileStorage(folder);
     }
 
+    /** Makes the entry of a folder in the one above it durable. */
+    public static void syncAbove(Path folder) throws IOException {
+        Path above = folder.toAbsolutePath().getParent();
+        if (above != null) {
+            force(above);
+        }
+    }
+
     @Override
     public String description() {
         return folder.toString();
@@ -115,9 +125,19 @@ public final class FileStorage implements Storage {
     @Override
     public Closeable lock() throws IOException {
         try {
-            return FolderLock.take(folder);
+            FolderLock taken = FolderLock.take(folder);
+            lock = taken;
+            return taken;
         } catch (AccessDeniedException e) {
             throw notWritable(folder, e);
+        }
+    }
+
+    @Override
+    public void requireLock() throws IOException {
+        FolderLock taken = lock;
+        if (taken != null) {
+            taken.require();
         }
     }
 
@@ -148,7 +168,8 @@ public final class FileStorage implements Storage {
             return new ChannelFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC,
                     direct());
         } catch (IOException | UnsupportedOperationException | ClassNotFoundException e) {
-            throw new JournalException("the file system of " + path + " cannot write past the page cache (" + e.getMessage()
+            throw new JournalException("the file system of " + path + " cannot write past the page cache ("
+                    + JournalException.reason(e)
                     + "); use another write mode than DIRECT", e);
         }
     }

@@ -1,5 +1,6 @@
 package io.slipstream.journal.storage;
 
+import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalLockedException;
 
 import java.io.Closeable;
@@ -8,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -15,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The lock of a folder: one of the operating system's on a file in it, which keeps other processes out and ends with this
- * one, and an entry among the folders that this process has locked.
+ * The lock of a folder: one of the operating system's on a file in it, which keeps other processes out and ends with
+ * this one, and an entry among the folders that this process has locked.
  *
  * <p>The system's lock belongs to the process and not to a channel: closing any channel of the file frees it (see
  * {@link FileLock}). So the file is not even opened while this process has the lock already.
@@ -28,12 +30,30 @@ final class FolderLock implements Closeable {
     /** What must stay open because this class, loaded a second time in this process, has the lock. */
     private static final Set<FileChannel> LOCKED_BY_ANOTHER_LOADER = ConcurrentHashMap.newKeySet();
 
+    private final Path path;
     private final Object folder;
     private final FileChannel channel;
+    private final Object file;
 
-    private FolderLock(Object folder, FileChannel channel) {
+    private FolderLock(Path path, Object folder, FileChannel channel) throws IOException {
+        this.path = path;
         this.folder = folder;
         this.channel = channel;
+        this.file = identity(path.resolve(FILE));
+    }
+
+    /** Requires that the file which is locked is the one that others would lock. */
+    void require() throws IOException {
+        try {
+            if (channel.isOpen() && identity(path.resolve(FILE)).equals(file)) {
+                return;
+            }
+        } catch (NoSuchFileException e) {
+            // Said below.
+        }
+        throw new JournalException(FILE + " in " + path
+                + " was removed or replaced while this process had it locked, so that"
+                + " another writer may have come in; stop all of them, and open the journal again");
     }
 
     /** Takes the lock of a folder; any thread may. */
@@ -43,7 +63,7 @@ final class FolderLock implements Closeable {
             throw new JournalLockedException(path.toString());
         }
         try {
-            return new FolderLock(folder, lock(path));
+            return new FolderLock(path, folder, lock(path));
         } catch (IOException | RuntimeException | Error e) {
             LOCKED_HERE.remove(folder);
             throw e;
@@ -79,7 +99,7 @@ final class FolderLock implements Closeable {
         }
     }
 
-    /** Returns what a folder has in common with itself under any other name. */
+    /** Returns what a folder or file has in common with itself under any other name. */
     private static Object identity(Path path) throws IOException {
         Path real = path.toRealPath();
         Object key = Files.readAttributes(real, BasicFileAttributes.class).fileKey();

@@ -11,8 +11,9 @@ import java.util.List;
 /**
  * A folder of files, as a journal sees it: the seam between the journal and the device, real or simulated.
  *
- * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the last
- * {@link #syncDirectory}. Anything else may survive or not. The folder itself is durable when there is a storage for it.
+ * <p>What survives a crash of the system: the bytes of a file that were forced, and the names that were there at the
+ * last {@link #syncDirectory}. Anything else may survive or not. The folder itself is durable when there is a storage
+ * for it.
  */
 public interface Storage extends AutoCloseable {
     /** Returns what messages call this folder: its path. */
@@ -24,9 +25,19 @@ public interface Storage extends AutoCloseable {
     /**
      * Takes the folder's lock, which belongs to the process and ends with it.
      *
-     * @throws io.slipstream.journal.errors.JournalLockedException if another process, or another user in this one, has it
+     * @throws io.slipstream.journal.errors.JournalLockedException if another process, or another user in this one, has
+     *                                                             it
      */
     Closeable lock() throws IOException;
+
+    /**
+     * Requires that the lock which was taken still keeps others out: on a file system it is a file, and somebody may
+     * have removed it. Where that cannot happen, nothing is done.
+     *
+     * @throws io.slipstream.journal.errors.JournalException if it does not
+     */
+    default void requireLock() throws IOException {
+    }
 
     /**
      * Creates a file that must not exist, for reading and writing.
@@ -48,7 +59,8 @@ public interface Storage extends AutoCloseable {
     /**
      * Opens a file that must exist, for reading and writing.
      *
-     * @throws java.nio.file.NoSuchFileException if it does not, as the other ways of opening do, and renaming and removing
+     * @throws java.nio.file.NoSuchFileException if it does not, as the other ways of opening do, and renaming and
+     *                                           removing
      */
     StorageFile open(String name) throws IOException;
 
@@ -73,8 +85,8 @@ public interface Storage extends AutoCloseable {
     long usableBytes() throws IOException;
 
     /**
-     * Returns where what is called {@code name} is to be done beside the owner of a journal, or null to leave that to the journal: its own
-     * threads, or the owner's.
+     * Returns where what is called {@code name} is to be done beside the owner of a journal, or null to leave that to
+     * the journal: its own threads, or the owner's.
      */
     default @Nullable BackgroundTasks backgroundTasks(String name) {
         return null;

@@ -21,7 +21,10 @@ public interface StorageFile extends AutoCloseable {
     /** Reads into the room of {@code target} from {@code position} on; returns how many bytes, -1 at the end. */
     int read(ByteBuffer target, long position) throws IOException;
 
-    /** Reads from {@code position} on until {@code target} is full or the file ends, however many single reads that takes. */
+    /**
+     * Reads from {@code position} on until {@code target} is full or the file ends, however many single reads that
+     * takes.
+     */
     default void readFully(ByteBuffer target, long position) throws IOException {
         int start = target.position();
         int count = 0;
@@ -35,15 +38,26 @@ public interface StorageFile extends AutoCloseable {
      */
     int write(ByteBuffer source, long position) throws IOException;
 
-    /** Writes all that remains in {@code source} at {@code position}, however many single writes that takes. */
+    /** Returns what positions and lengths of writes must be multiples of; 1 for most files. */
+    default int writeUnit() {
+        return 1;
+    }
+
+    /**
+     * Writes all that remains in {@code source} at {@code position}, however many single writes that takes. After a
+     * write that has ended within a unit, that unit is written once more.
+     */
     default void writeFully(ByteBuffer source, long position) throws IOException {
         long at = position;
         while (source.hasRemaining()) {
+            int offered = source.remaining();
             int written = write(source, at);
-            if (written <= 0) {
-                throw new IOException("the device took " + written + " of " + source.remaining() + " bytes at " + at);
+            int whole = written == offered ? written : written - written % writeUnit();
+            if (whole <= 0) {
+                throw new IOException("the device took " + written + " of " + offered + " bytes at " + at);
             }
-            at += written;
+            source.position(source.position() - (written - whole));
+            at += whole;
         }
     }
 

@@ -8,14 +8,18 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.recovery.Findings;
 import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.recovery.SegmentFile;
+import io.slipstream.journal.segment.RunCheck;
 import io.slipstream.journal.segment.SegmentIndex;
+import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,6 +28,7 @@ import java.util.TreeSet;
 final class FolderCheck {
     private final Storage storage;
     private final Report report;
+    private final Window window = new Window(1 << 20);
     private boolean good = true;
     private boolean empty;
 
@@ -32,18 +37,21 @@ final class FolderCheck {
         this.report = report;
     }
 
-    /** Looks twice if need be: beside a running service, what was not whole at first may only have been being written. */
-    static Recovery.Findings examine(Storage storage, RecoveryPolicy policy) throws IOException {
-        Recovery.Findings first = examineOnce(storage, policy);
+    /**
+     * Looks twice if need be: beside a running service, what was not whole at first may only have been being written.
+     */
+    static Findings examine(Storage storage, RecoveryPolicy policy) throws IOException {
+        Findings first = examineOnce(storage, policy);
         if (first.isClean()) {
             return first;
         }
-        Recovery.Findings second = examineOnce(storage, policy);
+        Findings second = examineOnce(storage, policy);
         return second.lastSequence() > first.lastSequence() ? first.outgrown() : second;
     }
 
-    private static Recovery.Findings examineOnce(Storage storage, RecoveryPolicy policy) throws IOException {
-        return SegmentFile.lookBesideTrims(storage, () -> new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine());
+    private static Findings examineOnce(Storage storage, RecoveryPolicy policy) throws IOException {
+        return SegmentFile.lookBesideTrims(storage, () -> new Recovery(storage, JournalConfig.at(Durability.SYNC),
+                policy).examine());
     }
 
     /** Checks segments, indexes, snapshots and positions of tailers; returns whether all is well. */
@@ -63,13 +71,15 @@ final class FolderCheck {
 
     private void checkRecords() throws IOException {
         try {
-            Recovery.Findings findings = examine(storage, RecoveryPolicy.TAIL);
+            Findings findings = examine(storage, RecoveryPolicy.TAIL);
             empty = findings.segments() == 0;
             report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
-                    .with("segments", findings.segments()).with("end", findings.isClean() ? "clean" : findings.decision()).print();
+                    .with("segments", findings.segments()).with("end", findings.isClean() ? "clean"
+                            : findings.decision()).print();
             if (!findings.isClean()) {
                 String page = findings.page().isEmpty()
-                        ? findings.found() + ": what an interrupted write leaves. The next opening cuts it off and keeps it aside"
+                        ? findings.found()
+                                + ": what an interrupted write leaves. The next opening cuts it off and keeps it aside"
                         : findings.page();
                 report.line("finding").with("file", findings.file()).with("offset", findings.offset())
                         .with("decision", findings.decision()).withDetail("page", page).print();
@@ -86,12 +96,15 @@ final class FolderCheck {
         if (snapshot.isPresent() && Snapshots.verify(storage, snapshot.getAsLong()) == null) {
             finding(name, "this snapshot is not whole; an older one is used instead");
         }
-        if (FileName.parseTailer(name).isPresent()) {
+        Optional<PositionFile.Content> position = FileName.isPosition(name) ? PositionFile.find(storage, name)
+                : Optional.empty();
+        if (position.isPresent() && !name.equals(FileName.TRIMMED) && !position.get().isWhole()) {
             PositionFile.read(storage, name);
         }
-        if (name.equals(FileName.TRIMMED) && PositionFile.find(storage, name).isEmpty()) {
-            finding(name, "this file holds no valid position; the next repair of a journal that does not begin with record 1 writes it anew, as"
-                    + " does the next trim");
+        if (name.equals(FileName.TRIMMED) && position.isPresent() && !position.get().isWhole()) {
+            finding(name, position.get().isPresent() ? position.get().damage() + "; the next trim writes it anew"
+                    : "this file holds no valid position; the next repair of a journal that does not begin with"
+                            + " record 1 writes it anew, as does the next trim");
         }
         OptionalLong number = FileName.parse(name);
         if (number.isPresent()) {
@@ -107,7 +120,8 @@ final class FolderCheck {
         try (StorageFile file = storage.openForReading(name)) {
             if (header != null && file.size() < header.bytes()) {
                 finding(name, "this file has " + file.size() + " bytes and was made with " + header.bytes()
-                        + ": whatever was behind is lost, and nothing tells how much that was. Restore the file from a copy if there is one;"
+                        + ": whatever was behind is lost, and nothing tells how much that was."
+                        + " Restore the file from a copy if there is one;"
                         + " without it the next opening goes on with the records that are left");
             }
         }
@@ -115,10 +129,30 @@ final class FolderCheck {
 
     private void checkIndex(long number) throws IOException {
         SegmentHeader header = SegmentFile.read(storage, number).header();
-        if (header != null && SegmentIndex.load(storage, header) == null) {
-            finding(FileName.index(number), "this index is damaged or cannot be read, or is of another version or segment; its segment is read"
+        SegmentIndex index = header == null ? null : SegmentIndex.load(storage, header);
+        if (index != null && index.end() != null && good) {
+            checkRuns(header, index);
+        }
+        if (header != null && index == null) {
+            finding(FileName.index(number),
+                    "this index is damaged or cannot be read, or is of another version or segment; its segment is read"
                     + " frame by frame instead. Write it anew with `slipstream journal index --build "
                     + storage.description() + "`");
+        }
+    }
+
+    /**
+     * Frames that are good may still not be those that were written here, as in a block of another journal of version
+     * 1.
+     */
+    private void checkRuns(SegmentHeader header, SegmentIndex index) throws IOException {
+        String name = FileName.of(header.number());
+        try (StorageFile file = storage.openForReading(name)) {
+            if (!RunCheck.provesAll(index, file, window)) {
+                finding(name, "every frame in this file is good, but not all of its bytes are those that "
+                        + FileName.index(header.number()) + " was made of: a part of it may come from another journal."
+                        + " Compare it with a copy");
+            }
         }
     }
 

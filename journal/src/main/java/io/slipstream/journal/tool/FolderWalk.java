@@ -86,7 +86,11 @@ final class FolderWalk implements AutoCloseable {
 
     /** Goes on in the next segment, once nothing more can come in this one. */
     private Step goOn() throws IOException {
-        return SegmentFile.lookBesideTrims(storage, this::enterFollowing);
+        try {
+            return enterFollowing();
+        } catch (NoSuchFileException e) {
+            return SegmentFile.lookBesideTrims(storage, this::enterFollowing);
+        }
     }
 
     private Step enterFollowing() throws IOException {
@@ -133,6 +137,12 @@ final class FolderWalk implements AutoCloseable {
         return file == null ? "" : file.name();
     }
 
+    /** Says where and what the damage is that {@link #next} has come to. */
+    void printDamage(Report report) {
+        report.line("damage").with("file", fileName()).with("offset", scan().offset())
+                .with("found", scan().damage()).print();
+    }
+
     @Override
     public void close() throws IOException {
         if (file != null) {
@@ -176,7 +186,8 @@ final class FolderWalk implements AutoCloseable {
                 // It was the last one, or there is one behind a gap.
             }
         }
-        OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue).filter(n -> n > last).findFirst();
+        OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue)
+                .filter(n -> n > last).findFirst();
         return number.isEmpty() ? null : SegmentFile.read(storage, number.getAsLong());
     }
 
@@ -188,11 +199,13 @@ final class FolderWalk implements AutoCloseable {
     }
 
     private JournalCorruptException refused(String name, String why) {
-        return new JournalCorruptException(name, 0, "cannot read on in " + storage.description() + " at " + name + ": " + why
+        return new JournalCorruptException(name, 0, "cannot read on in " + storage.description() + " at " + name + ": "
+                + why
                 + ". Look at all of it with `slipstream journal verify " + storage.description() + "`");
     }
 
-    private void open(SegmentHeader next) throws IOException {
+    /** Goes to the beginning of a segment. */
+    void open(SegmentHeader next) throws IOException {
         StorageFile opened = storage.openForReading(FileName.of(next.number()));
         close();
         file = opened;

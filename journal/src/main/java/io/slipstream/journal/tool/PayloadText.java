@@ -11,8 +11,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Payloads: for people as the text of a format that knows them, or else as bytes in hexadecimal beside what is readable of
- * them; for programs as hexadecimal digits, and that text if there is one.
+ * Payloads: for people as the text of a format that knows them, or else as bytes in hexadecimal beside what is readable
+ * of them; for programs as hexadecimal digits, and that text if there is one.
  */
 final class PayloadText {
     private static final int BYTES_PER_LINE = 16;
@@ -27,7 +27,8 @@ final class PayloadText {
     Report.Line addTo(Report.Line line, MemorySegment memory, long offset, int length) {
         String text = known(memory, offset, length);
         line.withText(text == null ? dump(memory, offset, length) : text).withJson("payload", HexFormat.of()
-                .formatHex(memory.asSlice(offset + JournalRecord.HEADER_BYTES, length - JournalRecord.HEADER_BYTES).toArray(ValueLayout.JAVA_BYTE)));
+                .formatHex(memory.asSlice(offset + JournalRecord.HEADER_BYTES,
+                        length - JournalRecord.HEADER_BYTES).toArray(ValueLayout.JAVA_BYTE)));
         return text == null ? line : line.withJson("text", text);
     }
 

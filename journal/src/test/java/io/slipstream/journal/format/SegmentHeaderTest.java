@@ -24,8 +24,8 @@ class SegmentHeaderTest {
     }
 
     /**
-     * Returns the checksum of a predecessor with which the header's own is 0. A CRC is linear: each bit of the field flips the same
-     * bits of the checksum, whatever the others are, so this is a system of 32 equations.
+     * Returns the checksum of a predecessor with which the header's own is 0. A CRC is linear: each bit of the field
+     * flips the same bits of the checksum, whatever the others are, so this is a system of 32 equations.
      */
     private static int withChecksumZero() {
         int wanted = header(0).checksum();
@@ -52,6 +52,6 @@ class SegmentHeaderTest {
     }
 
     private static SegmentHeader header(int predecessorChecksum) {
-        return new SegmentHeader(new UUID(1, 2), 3, 1 << 20, 4, 5, 4, 1234, 8192, predecessorChecksum);
+        return new SegmentHeader(new UUID(1, 2), 3, 1 << 20, 4, 5, 4, 1234, 8192, predecessorChecksum, 4096);
     }
 }

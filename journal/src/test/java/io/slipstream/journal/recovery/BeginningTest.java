@@ -32,7 +32,10 @@ import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Each row of the table is brought about with a real journal of one record, and decided as it says, whatever the policy. */
+/**
+ * Each row of the table is brought about with a real journal of one record, and decided as it says, whatever the
+ * policy.
+ */
 @Timeout(60)
 class BeginningTest {
     static final List<Beginning.Row> ROWS = Beginning.TABLE;
@@ -84,7 +87,8 @@ class BeginningTest {
             assertThat(cases.add(row.kind() + " " + row.beside())).isTrue();
         }
         assertThat(cases).hasSize(4 * Beginning.Beside.values().length);
-        assertThatThrownBy(() -> Beginning.of(SegmentHeader.Kind.VALID, Beginning.Beside.USE)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Beginning.of(SegmentHeader.Kind.VALID, Beginning.Beside.USE))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     private void expect(Beginning decision) throws IOException {

@@ -46,7 +46,7 @@ class DecisionTableTest {
         Path folder = Files.createDirectory(temp.resolve("journal"));
         Files.write(folder.resolve(SEGMENT), image);
         FileStorage storage = FileStorage.open(folder);
-        Recovery.Findings findings = new Recovery(storage, config(), row.policy()).examine();
+        Findings findings = new Recovery(storage, config(), row.policy()).examine();
         assertThat(findings.decision()).isEqualTo(row.decision());
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT))).as("looking changes nothing").isEqualTo(image);
 

@@ -6,6 +6,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.RecoveryPolicy;
 import io.slipstream.journal.format.Mark;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +27,10 @@ import java.util.zip.CRC32C;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A payload may hold the bytes of a mark: those of another journal, or of somebody who wants the service not to start again. */
+/**
+ * A payload may hold the bytes of a mark: those of another journal, or of somebody who wants the service not to start
+ * again.
+ */
 @Timeout(60)
 class ForgedEvidenceTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
@@ -48,7 +52,9 @@ class ForgedEvidenceTest {
         OF_A_LATER_EPOCH(7, MISSING + 2, MISSING + 1, 1, Decision.CUT),
         /** All as in a genuine one, but it lies in a record that is whole. */
         IN_A_WHOLE_RECORD(1, MISSING + 2, MISSING + 1, 1, Decision.CUT),
-        /** This cannot be told from a genuine one: damage could have changed the header of the record in the same way. */
+        /**
+         * This cannot be told from a genuine one: damage could have changed the header of the record in the same way.
+         */
         IN_A_TORN_RECORD(1, MISSING + 2, MISSING + 1, 0, Decision.REFUSE_CORRUPT);
 
         private final int epoch;
@@ -65,13 +71,13 @@ class ForgedEvidenceTest {
             this.decision = decision;
         }
 
-        byte[] bytes() {
+        byte[] bytes(int seed) {
             ByteBuffer mark = ByteBuffer.allocate(Mark.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             mark.putInt(0, Mark.LENGTH).putShort(8, Mark.TYPE).put(10, (byte) 1).putInt(12, epoch).putLong(16, sequence)
                     .putLong(24, durable);
             CRC32C crc = new CRC32C();
             crc.update(mark.array(), 8, Mark.BYTES - 8);
-            return mark.putInt(4, (int) crc.getValue() ^ Mark.LENGTH * 0x9E3779B9).array();
+            return mark.putInt(4, (int) crc.getValue() ^ Mark.LENGTH * 0x9E3779B9 ^ seed).array();
         }
     }
 
@@ -81,11 +87,13 @@ class ForgedEvidenceTest {
         Path folder = Files.createDirectory(temp.resolve("journal"));
         Files.write(folder.resolve(SEGMENT), tornBatchWith(forgery));
         assertThat(new Recovery(FileStorage.open(folder), config(), RecoveryPolicy.TAIL).examine())
-                .returns(forgery.decision, Recovery.Findings::decision)
-                .returns(MISSING - 1L, Recovery.Findings::lastSequence);
+                .returns(forgery.decision, Findings::decision)
+                .returns(MISSING - 1L, Findings::lastSequence);
     }
 
-    /** Returns a segment with three records, and a batch of two more; a sector of the first of these was never written. */
+    /**
+     * Returns a segment with three records, and a batch of two more; a sector of the first of these was never written.
+     */
     private byte[] tornBatchWith(Forgery forgery) throws IOException {
         Path live = temp.resolve("live");
         MemorySegment memory = Arena.ofAuto().allocate(2 * LENGTH, Frame.ALIGNMENT);
@@ -95,10 +103,12 @@ class ForgedEvidenceTest {
                 journal.append(memory, 0, LENGTH);
             }
             journal.commit();
+            int seed = SegmentHeader.seed(SegmentHeader.VERSION, journal.id(), 1);
             memory.fill((byte) 7);
             JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
             JournalRecord.header(memory, LENGTH, LENGTH, (short) 1, (byte) 1, (byte) 0);
-            MemorySegment.copy(forgery.bytes(), 0, memory, ValueLayout.JAVA_BYTE, (long) forgery.record * LENGTH + FORGED_AT, Mark.BYTES);
+            MemorySegment.copy(forgery.bytes(seed), 0, memory, ValueLayout.JAVA_BYTE, (long) forgery.record * LENGTH
+                    + FORGED_AT, Mark.BYTES);
             journal.append(memory, 0, 2 * LENGTH);
             journal.commit();
             byte[] image = Files.readAllBytes(live.resolve(SEGMENT));

@@ -64,7 +64,8 @@ class JournalToolTest {
 
             @Override
             public @Nullable String toText(MemorySegment memory, long offset, int length) {
-                return JournalRecord.type(memory, offset) != 2 ? null : "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + JournalRecord.HEADER_BYTES);
+                return JournalRecord.type(memory, offset) != 2 ? null : "seen " + memory.get(ValueLayout.JAVA_BYTE,
+                        offset + JournalRecord.HEADER_BYTES);
             }
         };
         new JournalTool(FileStorage.openExisting(folder), report(false), List.of(format)).dump(Selection.ALL);
@@ -142,8 +143,9 @@ class JournalToolTest {
         Files.write(position, new byte[1024]);
 
         assertThat(tool(false).verify()).isFalse();
-        assertThat(text()).contains("finding  file " + FileName.index(1), "index --build", "finding  file tailer-billing.position",
-                "remove it to begin anew").endsWith("bad\n");
+        assertThat(text()).contains("finding  file " + FileName.index(1), "index --build",
+                "finding  file tailer-billing.position",
+                "remove the file to begin anew").endsWith("bad\n");
         assertThat(tool(false).stat()).isFalse();
         assertThat(text()).contains("tailer  name billing", "tailer  name audit  position 0", "snapshots  count 0");
         tool(false).index(false);

@@ -108,7 +108,8 @@ class RepairTest {
         repair(true);
         assertThat(text()).contains("would  do wipe  file " + FileName.of(1), "would  do wipe  file " + FileName.of(2));
         repair(false);
-        assertThat(text().lines().filter(line -> line.startsWith("wiped"))).hasSize(2).allMatch(line -> line.contains(".cut"));
+        assertThat(text().lines().filter(line -> line.startsWith("wiped"))).hasSize(2).allMatch(line -> line
+                .contains(".cut"));
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> kept = files.filter(file -> file.toString().endsWith(".cut")).toList();
             assertThat(kept).hasSize(2);
@@ -198,14 +199,16 @@ class RepairTest {
 
     private void repair(boolean dryRun) throws IOException {
         out.reset();
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8),
+                false))) {
             tool.repair(dryRun);
         }
     }
 
     private boolean verify() throws IOException {
         out.reset();
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8),
+                false))) {
             return tool.verify();
         }
     }

@@ -37,7 +37,10 @@ import java.util.Objects;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** The tools beside a service that trims: the oldest segment is removed just before a file of the folder is opened, whichever it is. */
+/**
+ * The tools beside a service that trims: the oldest segment is removed just before a file of the folder is opened,
+ * whichever it is.
+ */
 @Timeout(60)
 class TrimmedFolderTest {
     private static final int SEGMENTS = 4;
@@ -82,7 +85,8 @@ class TrimmedFolderTest {
                     new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false), List.of())) {
                 assertThat(command.run(tool)).as("%d: %s", moment, out).isTrue();
             }
-            assertThat(out.toString(StandardCharsets.UTF_8)).as("%d", moment).contains(command.answer).doesNotContain("finding");
+            assertThat(out.toString(StandardCharsets.UTF_8)).as("%d", moment).contains(command.answer)
+                    .doesNotContain("finding");
             assertThat(folder.resolve(FileName.of(1))).doesNotExist();
             opened = count[0];
         }
@@ -106,8 +110,10 @@ class TrimmedFolderTest {
             }
             return file;
         });
-        try (JournalTool tool = new JournalTool(storage, new Report(new PrintStream(new ByteArrayOutputStream()), false), List.of())) {
-            assertThatThrownBy(() -> Command.DUMP.run(tool)).isInstanceOf(JournalException.class).hasMessageContaining("was trimmed");
+        try (JournalTool tool = new JournalTool(storage, new Report(new PrintStream(new ByteArrayOutputStream()),
+                false), List.of())) {
+            assertThatThrownBy(() -> Command.DUMP.run(tool)).isInstanceOf(JournalException.class)
+                    .hasMessageContaining("was trimmed");
         }
     }
 
@@ -117,7 +123,7 @@ class TrimmedFolderTest {
             if (++count[0] == moment) {
                 try (FileStorage storage = FileStorage.open(folder)) {
                     SegmentHeader second = Objects.requireNonNull(SegmentFile.read(storage, 2).header());
-                    PositionFile.create(storage, FileName.TRIMMED, second.baseSequence() - 1);
+                    PositionFile.create(storage, FileName.TRIMMED, second.journalId(), second.baseSequence() - 1, true);
                 }
                 Files.deleteIfExists(folder.resolve(FileName.index(1)));
                 Files.delete(folder.resolve(FileName.of(1)));
@@ -137,7 +143,8 @@ class TrimmedFolderTest {
     /** Returns the folder, whose files are opened for reading as {@code interception} does it. */
     private static Storage intercepted(Path folder, Interception interception) throws IOException {
         Storage storage = FileStorage.openExisting(folder);
-        return (Storage) Proxy.newProxyInstance(Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (_, method, arguments) -> {
+        return (Storage) Proxy.newProxyInstance(Storage.class.getClassLoader(), new Class<?>[] {Storage.class},
+                (_, method, arguments) -> {
             if (method.getName().equals("openForReading")) {
                 String name = (String) arguments[0];
                 return interception.open(name, () -> storage.openForReading(name));

@@ -84,10 +84,14 @@ final class JournalModel {
         }
     }
 
-    /** Requires that what was cut off after a bit has flipped is nothing that a mark behind it proves to have been durable. */
+    /**
+     * Requires that what was cut off after a bit has flipped is nothing that a mark behind it proves to have been
+     * durable.
+     */
     void checkCut(long last, String what) {
         if (last < proven) {
-            throw new BrokenPromise(what + ": cut off behind record " + last + ", although there is proof that those up to "
+            throw new BrokenPromise(what + ": cut off behind record " + last
+                    + ", although there is proof that those up to "
                     + proven + " were durable");
         }
     }

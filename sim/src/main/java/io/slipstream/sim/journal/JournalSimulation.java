@@ -22,6 +22,7 @@ import io.slipstream.sim.storage.SimulatedStorage;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -35,6 +36,7 @@ import java.util.function.UnaryOperator;
 public final class JournalSimulation {
     private static final int MOST_LIVES = 6;
     private static final int MOST_OPERATIONS = 120;
+    private static final int BLOCK_BYTES = 4096;
     private static final int FRAMES_BYTES = 16 << 10;
 
     private final SplittableRandom random;
@@ -85,7 +87,11 @@ public final class JournalSimulation {
         for (int life = 0; life < lives; life++) {
             live();
         }
-        checkAfterFlippedBit();
+        if (random.nextInt(4) == 0) {
+            checkAfterLostBlocks();
+        } else {
+            checkAfterFlippedBit();
+        }
         return crashes;
     }
 
@@ -155,6 +161,7 @@ public final class JournalSimulation {
         check(journal, journal.firstSequence());
         checkSnapshot(journal);
         try (JournalReader tailer = journal.reader(journal.firstSequence());
+             SimulatedLaggard laggard = new SimulatedLaggard(journal);
              Tailer other = isConcurrent ? named.open(journal) : null) {
             int operations = random.nextInt(MOST_OPERATIONS);
             for (int i = 0; i < operations; i++) {
@@ -164,12 +171,13 @@ public final class JournalSimulation {
                 if (other != null && random.nextInt(8) == 0) {
                     named.step(other, this::checking);
                 }
-                switch (random.nextInt(18)) {
+                switch (random.nextInt(19)) {
                     case 0, 1, 2, 3, 4, 5, 6, 7 -> append(journal, storage);
                     case 8, 9, 10, 11 -> commit(journal, storage);
                     case 12, 13 -> flush(journal, storage);
                     case 14 -> takeSnapshot(journal, storage);
                     case 15 -> trim(journal, tailer);
+                    case 16 -> laggard.poll(this::checking, 1 + random.nextInt(20));
                     default -> follow(journal, tailer);
                 }
             }
@@ -297,7 +305,8 @@ public final class JournalSimulation {
     private RecordHandler checking(long[] due) {
         return (memory, offset, length) -> {
             if (JournalRecord.sequence(memory, offset) != due[0]) {
-                throw new BrokenPromise("record " + JournalRecord.sequence(memory, offset) + " where " + due[0] + " is due");
+                throw new BrokenPromise("record " + JournalRecord.sequence(memory, offset) + " where " + due[0]
+                        + " is due");
             }
             model.check(due[0]++, memory, offset, length);
         };
@@ -339,7 +348,7 @@ public final class JournalSimulation {
      */
     private void checkAfterFlippedBit() {
         disk = disk.powerLoss(random);
-        model.powerLost();
+        powerLost();
         if (disk.list().isEmpty()) {
             return;
         }
@@ -352,7 +361,8 @@ public final class JournalSimulation {
         Journal journal;
         try {
             SimulatedStorage storage = new SimulatedStorage(disk, random);
-            journal = Journal.open(twist.apply(storage), settings.config(storage).withVerification(JournalConfig.Verification.ALL));
+            journal = Journal.open(twist.apply(storage), settings.config(storage)
+                    .withVerification(JournalConfig.Verification.ALL));
         } catch (JournalCorruptException | JournalVersionException e) {
             if (!String.valueOf(e.getMessage()).contains(name)) {
                 throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
@@ -364,10 +374,36 @@ public final class JournalSimulation {
         checkOpened(journal, what);
     }
 
+    /** Loses the end of a segment: the journal refuses to open, unless nothing proves that there was more. */
+    private void checkAfterLostBlocks() {
+        disk = disk.powerLoss(random);
+        powerLost();
+        List<String> segments = disk.list().stream().filter(name -> name.endsWith(".journal")).toList();
+        if (segments.isEmpty()) {
+            return;
+        }
+        String name = segments.get(random.nextInt(segments.size()));
+        disk.lose(name, random.nextInt(1 + disk.content(name).length) & -BLOCK_BYTES);
+        try (Journal journal = Journal.open(twist.apply(new SimulatedStorage(disk, random)),
+                settings.config(new SimulatedStorage(disk, random)))) {
+            long last = journal.nextSequence() - 1;
+            if (last < model.newestSnapshot() || isConcurrent && last < named.survivesPowerLoss()) {
+                throw new BrokenPromise("after lost blocks in " + name + ", opened with records up to " + last
+                        + ", although there is a snapshot of " + model.newestSnapshot() + " and a tailer at "
+                        + named.survivesPowerLoss());
+            }
+        } catch (JournalCorruptException e) {
+            // Nothing was changed, and somebody looks at it.
+        } catch (JournalException e) {
+            throw new BrokenPromise("after lost blocks in " + name + ": " + e.getMessage(), e);
+        }
+    }
+
     private void checkOpened(Journal journal, String what) {
         try (journal) {
             long[] due = {journal.firstSequence()};
             journal.read(due[0], checking(due));
+            requireTailer(journal, what);
             if (journal.recovery().cut() == null) {
                 model.recovered(journal.nextSequence() - 1, what);
             } else {
@@ -375,6 +411,22 @@ public final class JournalSimulation {
             }
         } catch (JournalException e) {
             throw new BrokenPromise(what + ", found only after opening: " + e.getMessage(), e);
+        }
+    }
+
+    /** The named tailer stands where it should, or says which slot of its position is damaged. */
+    private void requireTailer(Journal journal, String what) throws JournalException {
+        if (!isConcurrent || journal.recovery().cut() != null) {
+            return;
+        }
+        try (Tailer tailer = named.open(journal)) {
+            if (tailer.committedSequence() >= journal.nextSequence()) {
+                throw new BrokenPromise(what + ", a tailer stands at " + tailer.committedSequence());
+            }
+        } catch (JournalCorruptException e) {
+            if (!what.endsWith(e.file()) || !String.valueOf(e.getMessage()).contains("slot")) {
+                throw new BrokenPromise(what + ", a tailer is refused: " + e.getMessage(), e);
+            }
         }
     }
 

@@ -20,7 +20,10 @@ final class SimulatedSettings {
     private final int segmentBytes;
     private List<WriteMode> writeModes = List.of(WriteMode.values());
 
-    /** Chooses what holds for the whole run; {@code random} is that of the run, so that its seed gives the same run again. */
+    /**
+     * Chooses what holds for the whole run; {@code random} is that of the run, so that its seed gives the same run
+     * again.
+     */
     SimulatedSettings(long seed, SplittableRandom random) {
         this.random = random;
         this.modeRandom = new SplittableRandom(~seed);
@@ -49,11 +52,16 @@ final class SimulatedSettings {
 
     /** Chooses the settings of one life. */
     JournalConfig config(SimulatedStorage storage) {
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(3))
+        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes)
+                .withBatchBytes(4096 << random.nextInt(3))
                 .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(isConcurrent ? 4 : 2))
                 .withPrepareInBackground(false).withWriteMode(writeModes.get(modeRandom.nextInt(writeModes.size())));
+        if (config.writeMode() != WriteMode.DIRECT && modeRandom.nextInt(3) == 0) {
+            config = config.withBlockBytes(JournalConfig.MIN_BLOCK_BYTES);
+        }
         return !isConcurrent ? config : config.withClock(storage.clock()).withMaxSegmentAge(Duration.ofSeconds(20))
-                .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL : JournalConfig.Verification.ALL);
+                .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL
+                        : JournalConfig.Verification.ALL);
     }
 
     /** Chooses what goes wrong with the disk in one life. */

@@ -30,7 +30,15 @@ final class SimulatedTailer {
         survivesKill = survivesPowerLoss;
     }
 
-    /** Opens the tailer and requires that it stands where it has committed, or at the end if records behind that were lost. */
+    /** Returns the last position that a loss of power must leave. */
+    long survivesPowerLoss() {
+        return survivesPowerLoss;
+    }
+
+    /**
+     * Opens the tailer and requires that it stands where it has committed, or at the end if records behind that were
+     * lost.
+     */
     Tailer open(Journal journal) throws JournalException {
         Tailer tailer = journal.tailer(NAME);
         long position = tailer.committedSequence();

@@ -104,6 +104,11 @@ final class Inode {
         dirty.clear();
     }
 
+    void lose(int offset) {
+        Arrays.fill(safe, Math.min(offset, safe.length), safe.length, (byte) 0);
+        Arrays.fill(now, Math.min(offset, now.length), now.length, (byte) 0);
+    }
+
     void flip(int bit) {
         safe[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
         now[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);

@@ -57,6 +57,11 @@ public final class SimulatedDisk {
         inode(name).flip(bit);
     }
 
+    /** Loses all bytes of a file from {@code offset} on: zeros are in their place. */
+    public void lose(String name, int offset) {
+        inode(name).lose(offset);
+    }
+
     /** Returns the bytes of all files. */
     public long usedBytes() {
         return names.values().stream().mapToLong(Inode::size).sum();

@@ -13,9 +13,10 @@ import java.nio.ByteBuffer;
 /**
  * An open file of a {@link SimulatedStorage}.
  *
- * <p>What it was opened for decides how its writes become durable. With DSYNC and DIRECT each write forces its own bytes, and
- * {@link #force} does nothing, as with channels that were opened so; DIRECT takes whole blocks alone. Stores into a mapping are seen
- * by everything else that is done to the disk, and are as durable as any other write: not before they are forced.
+ * <p>What it was opened for decides how its writes become durable. With DSYNC and DIRECT each write forces its own
+ * bytes, and {@link #force} does nothing, as with channels that were opened so; DIRECT takes whole blocks alone. Stores
+ * into a mapping are seen by everything else that is done to the disk, and are as durable as any other write: not
+ * before they are forced.
  */
 final class SimulatedFile implements StorageFile {
     private static final int BLOCK = 4096;
@@ -61,7 +62,8 @@ final class SimulatedFile implements StorageFile {
     public int write(ByteBuffer source, long position) throws IOException {
         if (mode == WriteMode.DIRECT && (position % BLOCK != 0 || source.remaining() % BLOCK != 0
                 || MemorySegment.ofBuffer(source).address() % BLOCK != 0)) {
-            throw new IOException("Invalid argument: " + source.remaining() + " bytes at " + position + " are no whole blocks");
+            throw new IOException("Invalid argument: " + source.remaining() + " bytes at " + position
+                    + " are no whole blocks");
         }
         boolean crash = storage.lastStep();
         boolean fails = storage.strikes(storage.faults().writeError());
@@ -69,7 +71,7 @@ final class SimulatedFile implements StorageFile {
         int offered = source.remaining();
         int room = (int) Math.min(offered, Math.max(0,
                 inode.size() - position + storage.faults().capacityBytes() - storage.disk().usedBytes()));
-        int count = crash || fails ? storage.random().nextInt(room + 1) & -Long.BYTES
+        int count = crash || fails ? partOf(position, room)
                 : isShort && room > 0 ? upToUnit(position, 1 + storage.random().nextInt(room), room) : room;
         byte[] bytes = new byte[count];
         source.get(bytes);
@@ -90,7 +92,16 @@ final class SimulatedFile implements StorageFile {
         return count;
     }
 
-    /** A short write ends with a sector, as those of file systems end with a page; one past the page cache, with a block. */
+    /** What is left of an interrupted write: any part of it, but for one within a sector, which happens or does not. */
+    private int partOf(long position, int room) {
+        boolean withinSector = position / Inode.SECTOR == (position + room - 1) / Inode.SECTOR;
+        return withinSector ? storage.random().nextInt(2) * room : storage.random().nextInt(room + 1) & -Long.BYTES;
+    }
+
+    /**
+     * A short write ends with a sector, as those of file systems end with a page; one past the page cache, with a
+     * block.
+     */
     private int upToUnit(long position, int count, int room) {
         int unit = mode == WriteMode.DIRECT ? BLOCK : Inode.SECTOR;
         int more = (int) (-(position + count) & (unit - 1));
@@ -129,8 +140,8 @@ final class SimulatedFile implements StorageFile {
     }
 
     /**
-     * Maps memory of its own, which stays accessible whatever becomes of the arena: a store after a crash must do no harm. A file that
-     * is too short is made longer, as channels do.
+     * Maps memory of its own, which stays accessible whatever becomes of the arena: a store after a crash must do no
+     * harm. A file that is too short is made longer, as channels do.
      */
     @Override
     public MemorySegment map(long bytes, Arena arena) {
@@ -150,7 +161,10 @@ final class SimulatedFile implements StorageFile {
         force();
     }
 
-    /** Shows what was written to a file in the mapping of this one, if both are the same file: a mapping and the file are one. */
+    /**
+     * Shows what was written to a file in the mapping of this one, if both are the same file: a mapping and the file
+     * are one.
+     */
     void show(Inode written, byte[] bytes, long position) {
         if (mapping != null && inode == written && position < mapping.byteSize()) {
             MemorySegment.copy(bytes, 0, mapping, ValueLayout.JAVA_BYTE, position,
@@ -170,7 +184,8 @@ final class SimulatedFile implements StorageFile {
                 return;
             }
             long sector = (at + different) & -Inode.SECTOR;
-            inode.write(mapping.asSlice(sector, Inode.SECTOR).toArray(ValueLayout.JAVA_BYTE), (int) sector, storage.disk().tick());
+            inode.write(mapping.asSlice(sector, Inode.SECTOR).toArray(ValueLayout.JAVA_BYTE), (int) sector,
+                    storage.disk().tick());
             at = sector + Inode.SECTOR;
         }
     }

@@ -47,7 +47,9 @@ public final class SimulatedStorage implements Storage {
         faults = newFaults;
     }
 
-    /** From now on holds back what a journal does beside its owner, until {@link #runTask} or the owner waits for it. */
+    /**
+     * From now on holds back what a journal does beside its owner, until {@link #runTask} or the owner waits for it.
+     */
     public void holdTasks() {
         tasks = new TreeMap<>();
     }
@@ -66,8 +68,8 @@ public final class SimulatedStorage implements Storage {
     }
 
     /**
-     * Ends the process, whether it has crashed or not: what it had stored into mappings until then is in their files, and what it may
-     * still store is not.
+     * Ends the process, whether it has crashed or not: what it had stored into mappings until then is in their files,
+     * and what it may still store is not.
      */
     public void end() {
         takeStores();
