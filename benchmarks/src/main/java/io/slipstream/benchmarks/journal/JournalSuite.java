@@ -8,12 +8,14 @@ import io.slipstream.benchmarks.Unit;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Appending, reading, committing and recovering. */
 public final class JournalSuite implements Suite {
     private static final int PAYLOAD_BYTES = 100;
+    private static final String FLOOR = "the same in C: copy, CRC-32C, and nothing else";
     private static final String CHRONICLE = "Chronicle Queue 2026.4, no checksum";
     private static final String WITHOUT = "ours, checksum removed";
     private static final Unit RECORDS = Unit.written("M records/s", 1e6 * PAYLOAD_BYTES);
@@ -30,7 +32,7 @@ public final class JournalSuite implements Suite {
         int records = quick ? 1_500_000 : 3_000_000;
         JournalConfig process = JournalConfig.at(Durability.PROCESS);
         JournalConfig sync = JournalConfig.at(Durability.SYNC);
-        return List.of(
+        List<Comparison> comparisons = new ArrayList<>(List.of(
                 of(quick, "append 100 B, PROCESS, commit each, mapped", RECORDS, CHRONICLE, 2.5, () ->
                         new AppendContest(process.withWriteMode(WriteMode.MAPPED), PAYLOAD_BYTES, records, 1)),
                 of(quick, "append 100 B, PROCESS, commit 64, mapped", RECORDS, CHRONICLE, 2.5, () ->
@@ -73,7 +75,14 @@ public final class JournalSuite implements Suite {
                 of(quick, quick ? "recover 1 GB, the tail alone" : "recover 4 GB, the tail alone", Unit.cost("s"),
                         "reading it once with FileChannel", null, () -> new RecoveryContest(
                                 process.withVerification(JournalConfig.Verification.TAIL), PAYLOAD_BYTES,
-                                quick ? 1L << 30 : 4L << 30)));
+                                quick ? 1L << 30 : 4L << 30))));
+        if (FloorContest.isPossible()) {
+            comparisons.add(of(quick, "append 128 B, PROCESS, commit 64, mapped", RECORDS, FLOOR, 0.6, () ->
+                    new FloorContest(process.withWriteMode(WriteMode.MAPPED), "mapped", 128, records, 64)));
+            comparisons.add(of(quick, "append 128 B, PROCESS, commit 64, one write each", RECORDS, FLOOR, 0.6, () ->
+                    new FloorContest(process, "write", 128, records, 64)));
+        }
+        return comparisons;
     }
 
     /** What Chronicle Queue and Aeron ask their users to open, and a heap that is small beside the data. */
