@@ -130,7 +130,7 @@ final class FolderCheck {
     private void checkIndex(long number) throws IOException {
         SegmentHeader header = SegmentFile.read(storage, number).header();
         SegmentIndex index = header == null ? null : SegmentIndex.load(storage, header);
-        if (index != null && index.end() != null && good) {
+        if (header != null && index != null && index.end() != null && good) {
             checkRuns(header, index);
         }
         if (header != null && index == null) {
