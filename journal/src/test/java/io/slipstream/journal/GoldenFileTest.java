@@ -103,7 +103,7 @@ class GoldenFileTest {
         try (FileStorage storage = FileStorage.openExisting(folder)) {
             assertThatThrownBy(() -> PositionFile.read(storage, FileName.tailer("billing")))
                     .isInstanceOf(JournalCorruptException.class)
-                    .hasMessageContaining("slot 1 (offset 512) is damaged; the other slot says 2");
+                    .hasMessageContaining("slot 1 (offset 512) is damaged; the other slot says 3");
         }
         byte[] later = golden.clone();
         later[512 + 8] = 3;
