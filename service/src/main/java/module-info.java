@@ -7,6 +7,7 @@ module io.slipstream.service {
     exports io.slipstream.service;
     exports io.slipstream.service.client;
     exports io.slipstream.service.machine;
+    exports io.slipstream.service.pressure;
     exports io.slipstream.service.protocol;
     exports io.slipstream.service.spi;
     exports io.slipstream.service.snapshot;

@@ -31,6 +31,7 @@ import io.slipstream.service.snapshot.Snapshotter;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -121,8 +122,12 @@ public final class Service implements AutoCloseable {
     private static Service start(ServiceConfig config, StateMachine machine,
                                  @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters)
             throws IOException {
-        if (config.address().isUnresolved()) {
-            throw new UnknownHostException("there is no host " + config.address().getHostString());
+        // Before there is a journal: what cannot be served must leave no files behind.
+        for (InetSocketAddress address : config.addresses().values()) {
+            if (address.isUnresolved()) {
+                throw new UnknownHostException("there is no host " + address.getHostString());
+            }
+            Gateway.requireFree(address);
         }
         long startNanos = System.nanoTime();
         Journal journal = Journal.open(config.directory(), config.journal());
@@ -147,8 +152,8 @@ public final class Service implements AutoCloseable {
     private Service(ServiceConfig config, StateMachine machine, @Nullable Supplier<? extends StateMachine> machines,
                     Journal journal, @Nullable Counters counters, long startNanos) throws IOException {
         this.journal = journal;
-        this.input = new FrameRing(config.inputRingBytes());
-        this.output = new FrameRing(config.outputRingBytes());
+        this.input = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
+        this.output = FrameRing.forOnePublisher(config.outputRingBytes(), WaitStrategy.parking());
         this.journaled = input.newPoller();
         this.applied = input.newPoller(journaled.sequence());
         this.outputPoller = output.newPoller();

@@ -50,7 +50,8 @@ final class LineProtocol implements Protocol {
                 }
                 return WAIT;
             }
-            String line = new String(memory.asSlice(offset, end).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+            String line = new String(memory.asSlice(offset, end).toArray(ValueLayout.JAVA_BYTE),
+                    StandardCharsets.UTF_8);
             if (line.equals("ping")) {
                 if (requests.pending() > 0) {
                     return WAIT;

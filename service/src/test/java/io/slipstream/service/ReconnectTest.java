@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -152,6 +153,27 @@ class ReconnectTest {
         assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", 1).connectTimeout(Duration.ofMillis(200)).connect())
                 .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to 127.0.0.1:1 within 0.2 s")
                 .hasMessageContaining("refused");
+    }
+
+    /** Whoever starts while the service restarts waits for it as long as for a lost connection. */
+    @Test
+    void waitsForAServiceThatIsNotThereYet() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        CompletableFuture<ServiceClient> connecting = CompletableFuture.supplyAsync(() -> {
+            try {
+                return ServiceClient.connect("127.0.0.1", port);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        try (Service service = Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)),
+                new LedgerMachine()); ServiceClient client = connecting.get()) {
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
+            assertThat(service.port()).isEqualTo(port);
+        }
     }
 
     @Test

@@ -238,6 +238,21 @@ class ServiceTest {
         }
     }
 
+    /** One caller's mistake must not end the client for the others, nor cost them a second. */
+    @Test
+    void failsACommandThatTheServiceWouldNotTakeAndNoOther() throws Exception {
+        try (Service service = Service.start(config(), new LedgerMachine());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (int length : new int[]{(16 << 10) - 47, 60_000, 100_000, 1 << 20}) {
+                assertThatThrownBy(() -> client.call(new byte[length])).isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("this service takes payloads from 0 to 16336 bytes, not " + length);
+            }
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
+            assertThat(client.call(new byte[(16 << 10) - 48]).sequence()).isPositive();
+            assertThat(client.isOpen()).isTrue();
+        }
+    }
+
     @Test
     void namesThePortThatIsTaken() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine())) {
@@ -245,6 +260,7 @@ class ServiceTest {
                     .withAddress(new InetSocketAddress("127.0.0.1", service.port()));
             assertThatThrownBy(() -> Service.start(other, new LedgerMachine())).isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + service.port());
+            assertThat(directory.resolve("other")).doesNotExist();
         }
     }
 

@@ -19,6 +19,8 @@ public final class Load implements AutoCloseable {
     /** A window for a load that wants to keep its rate whatever the service does. */
     public static final int LARGE_WINDOW = 1 << 19;
 
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+
     private static final long PARK_NANOS = 250_000;
     private static final long REPORT_NANOS = 1_000_000_000;
 
@@ -36,7 +38,8 @@ public final class Load implements AutoCloseable {
             throws IOException {
         try {
             for (int number = 1; number <= connections; number++) {
-                ServiceClient.Builder settings = ServiceClient.builder(host, port).windowBytes(windowBytes);
+                ServiceClient.Builder settings = ServiceClient.builder(host, port).windowBytes(windowBytes)
+                        .connectTimeout(CONNECT_TIMEOUT);
                 traders.add(new Trader(settings, seed, number, instruments));
             }
         } catch (IOException e) {

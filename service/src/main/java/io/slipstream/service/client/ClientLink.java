@@ -1,5 +1,6 @@
 package io.slipstream.service.client;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Busy;
@@ -58,6 +59,7 @@ final class ClientLink implements Duty {
     private long lostAtNanos = System.nanoTime();
     private long nextAttemptNanos = lostAtNanos;
     private long pauseNanos = FIRST_PAUSE_NANOS;
+    private volatile int maxFrameLength = Integer.MAX_VALUE;
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
@@ -83,6 +85,11 @@ final class ClientLink implements Duty {
     /** Completes when the service has first said welcome, or when that will not happen. */
     CompletableFuture<Void> firstWelcome() {
         return firstWelcome;
+    }
+
+    /** Returns the longest payload that the service takes, as far as it has said so. */
+    int maxPayloadLength() {
+        return Math.min(maxFrameLength - Message.HEADER_BYTES, outstanding.maxPayloadLength());
     }
 
     /** Returns what went wrong last. */
@@ -202,6 +209,8 @@ final class ClientLink implements Duty {
         }
         session = welcomed;
         following = Welcome.following(inputMemory, offset);
+        maxFrameLength = Welcome.maxFrameLength(inputMemory, offset);
+        failTooLong();
         if (Welcome.missed(inputMemory, offset)) {
             handler.onMissedOutputs();
         }
@@ -295,7 +304,8 @@ final class ClientLink implements Duty {
     private void onError(int offset) {
         FailureCode code = FailureNotice.code(inputMemory, offset);
         String text = FailureNotice.text(inputMemory, offset);
-        if (code == FailureCode.CLOSING || code == FailureCode.TOO_MANY_CONNECTIONS) {
+        if (code == FailureCode.CLOSING || code == FailureCode.TOO_MANY_CONNECTIONS
+                || code == FailureCode.SLOW_CONSUMER) {
             disconnected(text);
         } else {
             end(new ServiceException(code, host + ":" + port + " says: " + text));
@@ -332,6 +342,22 @@ final class ClientLink implements Duty {
             terminal = why;
             close();
             firstWelcome.completeExceptionally(why);
+        }
+    }
+
+    /** The service that was found may take less than the one before: what it would not take fails alone. */
+    private void failTooLong() {
+        long end = outstanding.newest();
+        long position = outstanding.oldest();
+        while ((position = outstanding.firstUnanswered(position, end)) < end) {
+            int length = outstanding.frameLength(position);
+            if (length > maxFrameLength) {
+                fail(position, new ServiceException(FailureCode.TOO_LONG, "the service takes payloads of at most "
+                        + (maxFrameLength - Message.HEADER_BYTES) + " bytes, not "
+                        + (length - Message.HEADER_BYTES)));
+            } else {
+                position += Frame.align(length);
+            }
         }
     }
 

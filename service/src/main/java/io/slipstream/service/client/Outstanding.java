@@ -123,6 +123,11 @@ final class Outstanding implements AutoCloseable {
         return outstanding ? position : -1;
     }
 
+    /** Returns the length of the message at {@code position}, with its header. */
+    int frameLength(long position) {
+        return length(position);
+    }
+
     long attachment(long position) {
         return attachments[slot(position)];
     }

@@ -62,6 +62,7 @@ public final class ServiceClient implements AutoCloseable {
     /**
      * Sends a command and waits for its reply.
      *
+     * @throws IllegalArgumentException if the payload is longer than the service takes; nothing was sent then
      * @throws BusyException           if the service refused it
      * @throws ServiceException        if it failed
      * @throws ConnectionLostException if its outcome cannot be known; the same after the client's timeout
@@ -93,6 +94,7 @@ public final class ServiceClient implements AutoCloseable {
      *
      * @param attachment given back to the {@link ReplyHandler} with the answer
      * @return whether there was room for it
+     * @throws IllegalArgumentException if the payload is longer than the service takes; nothing was sent then
      * @throws ServiceException if the client is closed or has given up its connection
      */
     public boolean offer(MemorySegment payload, long offset, int length, long attachment) {
@@ -150,9 +152,10 @@ public final class ServiceClient implements AutoCloseable {
 
     private boolean add(short type, MemorySegment payload, long offset, int length, long attachment,
                         @Nullable CompletableFuture<?> future) {
-        if (length < 0 || length > outstanding.maxPayloadLength()) {
-            throw new IllegalArgumentException(
-                    "a payload has from 0 to " + outstanding.maxPayloadLength() + " bytes, not " + length);
+        int longest = link.maxPayloadLength();
+        if (length < 0 || length > longest) {
+            throw new IllegalArgumentException("this service takes payloads from 0 to " + longest + " bytes, not "
+                    + length);
         }
         ServiceException terminal = link.terminal();
         if (terminal != null) {
@@ -187,7 +190,7 @@ public final class ServiceClient implements AutoCloseable {
         private final int port;
         private long key = nextKey();
         private Duration timeout = Duration.ofSeconds(10);
-        private Duration connectTimeout = Duration.ofSeconds(5);
+        private @Nullable Duration connectTimeout;
         private Duration reconnectTimeout = Duration.ofSeconds(30);
         private int windowBytes = 1 << 18;
         private WaitStrategy waiting = WaitStrategy.parking();
@@ -207,7 +210,7 @@ public final class ServiceClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets how long {@link #connect} tries; 5 seconds by default. */
+        /** Sets how long {@link #connect} tries; as long as for a lost connection by default. */
         public Builder connectTimeout(Duration connectTimeout) {
             this.connectTimeout = connectTimeout;
             return this;
@@ -251,9 +254,10 @@ public final class ServiceClient implements AutoCloseable {
          */
         public ServiceClient connect() throws IOException {
             ServiceClient client = new ServiceClient(this);
+            Duration patience = connectTimeout == null ? reconnectTimeout : connectTimeout;
             client.worker.start();
             try {
-                client.link.firstWelcome().get(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
+                client.link.firstWelcome().get(patience.toNanos(), TimeUnit.NANOSECONDS);
                 return client;
             } catch (ExecutionException e) {
                 client.disconnect();
@@ -262,7 +266,7 @@ public final class ServiceClient implements AutoCloseable {
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();
-                throw new IOException("cannot connect to " + host + ":" + port + " within " + seconds(connectTimeout)
+                throw new IOException("cannot connect to " + host + ":" + port + " within " + seconds(patience)
                         + ": "
                         + error, e);
             } catch (InterruptedException e) {

@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
+import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;

@@ -6,7 +6,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** A piece of native memory that {@link Buffers} lends to a connection; the same bytes, as a segment and for a channel. */
+/**
+ * A piece of native memory that {@link Buffers} lends to a connection; the same bytes, as a segment and for a channel.
+ */
 final class Buffer {
     final MemorySegment memory;
     final ByteBuffer channelBytes;

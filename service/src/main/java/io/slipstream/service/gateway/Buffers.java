@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The native memory of all connections, bounded for all of them together: what was read and not understood yet, and what
- * is still to be written. A connection that has neither holds none.
+ * The native memory of all connections, bounded for all of them together: what was read and not understood yet, and
+ * what is still to be written. A connection that has neither holds none.
  *
- * <p>Part of it is reserved at the start. When nothing is left, whoever holds the most goes, since a client that does not
- * read must not take the room of those that do. One thread, except that the constructor may run on another one.
+ * <p>Part of it is reserved at the start. When nothing is left, whoever holds the most goes, since a client that does
+ * not read must not take the room of those that do. One thread, except that the constructor may run on another one.
  */
 final class Buffers implements AutoCloseable {
     /** The size of the smallest buffer; the others have a power of two times as much. */
@@ -61,8 +61,8 @@ final class Buffers implements AutoCloseable {
     }
 
     /**
-     * Returns a buffer of at least {@code bytes} for {@code owner}, or null if there is none, and nobody else holds more
-     * than it asks for.
+     * Returns a buffer of at least {@code bytes} for {@code owner}, or null if there is none, and nobody else holds
+     * more than it asks for.
      */
     @Nullable Buffer lease(Connection owner, int bytes) {
         int size = size(bytes);
@@ -145,7 +145,8 @@ final class Buffers implements AutoCloseable {
             arena.close();
             nextAttemptNanos = System.nanoTime() + PAUSE_NANOS;
             report.accept("no native memory for a connection's buffer of " + size + " bytes, with " + allocated
-                    + " of " + limit + " bytes in use; allow more with -XX:MaxDirectMemorySize or -Xmx, or fewer clients");
+                    + " of " + limit + " bytes in use; allow more with -XX:MaxDirectMemorySize or -Xmx, or fewer "
+                    + "clients");
             return null;
         }
     }

@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.MessageType;
 

@@ -65,7 +65,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         Farewells farewells = new Farewells(input);
         this.farewells = farewells;
         this.connections = new Connections(bindings, subscriptions, farewells, limits.bufferBytes(), report);
-        this.intake = new Intake(limits, input, processed, connections, bindings, farewells);
+        this.intake = new Intake(limits, input, processed, connections, bindings, farewells,
+                report);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
                 listeners.add(new Listener(address.getValue(), address.getKey(), limits, selector, connections,
@@ -75,6 +76,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             stop();
             throw e;
         }
+    }
+
+    /** Checks that nobody listens on {@code address}; an {@link IOException} names it. */
+    public static void requireFree(InetSocketAddress address) throws IOException {
+        Listener.bind(address, 1).close();
     }
 
     /** Returns the port where {@code protocol} is spoken. */
@@ -107,7 +113,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         intake.refuseAll();
     }
 
-    /** Returns whether that has taken effect: whatever was not accepted by now never will be; callable by any thread. */
+    /**
+     * Returns whether that has taken effect: whatever was not accepted by now never will be; callable by any thread.
+     */
     public boolean refusesAll() {
         return intake.refusesAll();
     }

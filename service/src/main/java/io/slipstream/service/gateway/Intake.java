@@ -3,6 +3,8 @@ package io.slipstream.service.gateway;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.pressure.PendingLimit;
+import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -17,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * Lets each conversation take the requests out of what was read, and puts those that there is room for into the input
@@ -26,11 +29,14 @@ import java.util.Queue;
  */
 final class Intake implements Requests {
     private static final long RETRY_NANOS = 1_000_000;
+    private static final long REPORT_NANOS = 60_000_000_000L;
 
     private final GatewayLimits limits;
     private final FrameRing input;
     private final MemorySegment ring;
     private final PendingLimit limit;
+    private final PressureGauge gauge = new PressureGauge();
+    private final Consumer<String> report;
     private final Sequence processed;
     private final Connections connections;
     private final Bindings bindings;
@@ -46,13 +52,15 @@ final class Intake implements Requests {
     private long claimed = NO_ROOM;
     private long retriedAt;
     private long retriedNanos = System.nanoTime();
+    private long nextReportNanos = retriedNanos;
     private boolean retry;
     private volatile boolean refusing;
     private volatile boolean refusingSeen;
 
     @SuppressWarnings("NullAway.Init")
     Intake(GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings,
-           Farewells farewells) {
+           Farewells farewells, Consumer<String> report) {
+        this.report = report;
         this.limits = limits;
         this.input = input;
         this.ring = input.memory();
@@ -88,6 +96,7 @@ final class Intake implements Requests {
     /** Once a round: measures the rate, and ends sessions. Returns how many messages went into the input ring. */
     int work(long nowNanos) {
         limit.measure(nowNanos);
+        gauge(nowNanos);
         int sent = 0;
         while (farewells.sendOne()) {
             accept();
@@ -97,6 +106,17 @@ final class Intake implements Requests {
             refusingSeen = true;
         }
         return sent + resumeHeld(nowNanos);
+    }
+
+    private void gauge(long nowNanos) {
+        PressureGauge.Level before = gauge.level();
+        PressureGauge.Level level = gauge.update(limit.pending(), limit.limit());
+        // Half a service is short of room now and then, and nobody wants to read of each time.
+        if (level != before && level != PressureGauge.Level.NORMAL && nowNanos - nextReportNanos >= 0) {
+            nextReportNanos = nowNanos + REPORT_NANOS;
+            report.accept("pressure is " + level + ": " + limit.pending() + " commands wait of " + limit.limit()
+                    + " that can be answered in time");
+        }
     }
 
     /** A held connection has got something, and may go on. */
@@ -252,7 +272,7 @@ final class Intake implements Requests {
         if (claimed != NO_ROOM) {
             throw new IllegalStateException("the claim before was not published");
         }
-        if (refusing || !limit.hasRoom()) {
+        if (refusing || !limit.hasRoom() || type == MessageType.QUERY && isShedding()) {
             return NO_ROOM;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);
@@ -312,6 +332,10 @@ final class Intake implements Requests {
     /** Gives the memory back; the gateway reads no more. */
     void end() {
         arena.close();
+    }
+
+    private boolean isShedding() {
+        return gauge.level().compareTo(PressureGauge.Level.SHEDDING) >= 0;
     }
 
     private void accept() {

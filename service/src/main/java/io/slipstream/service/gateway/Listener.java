@@ -30,12 +30,20 @@ final class Listener {
         this.limits = limits;
         this.connections = connections;
         this.selector = selector;
-        this.server = ServerSocketChannel.open();
+        this.server = bind(address, limits.backlog());
         try {
-            server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            server.bind(address, limits.backlog());
             server.configureBlocking(false);
             this.key = server.register(selector, SelectionKey.OP_ACCEPT, this);
+        } catch (IOException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    static ServerSocketChannel bind(InetSocketAddress address, int backlog) throws IOException {
+        ServerSocketChannel server = ServerSocketChannel.open();
+        try {
+            return server.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(address, backlog);
         } catch (IOException | RuntimeException e) {
             server.close();
             throw new IOException("cannot listen on " + address.getHostString() + ":" + address.getPort() + ": "

@@ -12,14 +12,14 @@ public interface Conversation {
     int INCOMPLETE = 0;
 
     /**
-     * Returned by {@link #decode} when the next request has to wait: for room, for the session, or for answers to earlier
-     * ones. Nothing is read meanwhile. It is called again with the same bytes when something has changed.
+     * Returned by {@link #decode} when the next request has to wait: for room, for the session, or for answers to
+     * earlier ones. Nothing is read meanwhile. It is called again with the same bytes when something has changed.
      */
     int WAIT = -1;
 
     /**
-     * Takes one request out of the bytes that have arrived, and puts it to {@code requests}. It is called again for what
-     * follows.
+     * Takes one request out of the bytes that have arrived, and puts it to {@code requests}. It is called again for
+     * what follows.
      *
      * <p>A request that is longer than the language allows must be refused with {@link Requests#error} as soon as that
      * shows. Whatever is still not complete at {@link Requests#maxBytes} ends the connection.

@@ -47,18 +47,21 @@ public interface Requests {
     /** Returns the largest request in bytes, payload alone, that there may be. */
     int maxPayloadLength();
 
-    /** Returns how many bytes of one request a decoder sees at most; one that is not complete by then ends the connection. */
+    /**
+     * Returns how many bytes of one request a decoder sees at most; one that is not complete by then ends the
+     * connection.
+     */
     int maxBytes();
 
     /**
-     * Claims room for the payload of a request of this connection's session. Write it to {@link #memory} at the returned
-     * offset, and then {@link #publish} it, within the same call of {@link Conversation#decode}.
+     * Claims room for the payload of a request of this connection's session. Write it to {@link #memory} at the
+     * returned offset, and then {@link #publish} it, within the same call of {@link Conversation#decode}.
      *
      * @param type        {@code COMMAND}, {@code QUERY}, {@code STATUS}, {@code BYE}, {@code SUBSCRIBE} or
      *                    {@code UNSUBSCRIBE} of
      *                    {@link io.slipstream.service.protocol.MessageType}
-     * @param correlation the client's number of the request, which its answer carries. Of commands it must grow within a
-     *                    session: one that came before is taken for a resend, and not applied again
+     * @param correlation the client's number of the request, which its answer carries. Of commands it must grow within
+     *                    a session: one that came before is taken for a resend, and not applied again
      * @param length      of the payload in bytes
      * @return the offset, or {@link #NO_ROOM}
      * @throws IllegalStateException    if the session is not open
@@ -86,7 +89,10 @@ public interface Requests {
     /** Returns whether the service is about to close, so that waiting for room is in vain. */
     boolean isClosing();
 
-    /** Refuses a request because there is no room, and counts it; {@code BUSY} with a time to come back goes to the client. */
+    /**
+     * Refuses a request because there is no room, and counts it; {@code BUSY} with a time to come back goes to the
+     * client.
+     */
     void busy(long correlation);
 
     /** Refuses a request for another reason, which goes to the client as {@code FAILED}. */

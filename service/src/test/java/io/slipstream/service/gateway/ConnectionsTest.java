@@ -128,7 +128,9 @@ class ConnectionsTest {
         assertThat(idle.isOpen()).isTrue();
     }
 
-    /** What was written once stays where it is until as much was written: a small step must not move a large backlog. */
+    /**
+     * What was written once stays where it is until as much was written: a small step must not move a large backlog.
+     */
     @Test
     void movesNothingWhenTheSocketTakesALittle() throws IOException {
         Connection connection = connect();

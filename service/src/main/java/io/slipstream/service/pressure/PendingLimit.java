@@ -1,4 +1,4 @@
-package io.slipstream.service.gateway;
+package io.slipstream.service.pressure;
 
 import io.slipstream.core.sequence.Sequence;
 
@@ -6,69 +6,80 @@ import io.slipstream.core.sequence.Sequence;
  * Decides whether there is room for one more command.
  *
  * <p>The limit of waiting commands is the wanted response time times the measured rate at which commands are done
- * (Little's law), so that those who are accepted are answered in time, and the others at once.
+ * (J. D. C. Little, "A Proof for the Queuing Formula L = λW", 1961), so that those that are accepted are answered in
+ * time, and the others at once. Before a rate is known it counts on 20,000 commands a second: whoever has just started
+ * has shown nothing yet.
  *
- * <p>One thread admits; another moves {@code processed}.
+ * <p>One thread admits; another one moves {@code processed}. Nothing here allocates.
  */
-final class PendingLimit {
+public final class PendingLimit {
     private static final long INTERVAL_NANOS = 2_000_000;
-    private static final long FIRST_RETRY_NANOS = 10_000_000;
     private static final long LONGEST_RETRY_NANOS = 1_000_000_000;
     private static final int SLOWER_SHARE = 16;
+    private static final double COLD_RATE_PER_NANO = 20_000 / 1e9;
 
     private final Sequence processed;
     private final long responseTimeNanos;
     private final long minLimit;
     private final long maxLimit;
     private long accepted;
-    private double ratePerNano;
+    private double ratePerNano = COLD_RATE_PER_NANO;
     private long limit;
 
     private long intervalStart;
     private long intervalProcessed;
     private boolean intervalBusy;
+    private long spread = 0x9E37_79B9_7F4A_7C15L;
 
-    PendingLimit(Sequence processed, long responseTimeNanos, long minLimit, long maxLimit) {
+    /**
+     * Creates a limit.
+     *
+     * @param processed         how many commands are done, of those that {@link #accept} was called for
+     * @param responseTimeNanos how long an accepted command may wait
+     * @param minLimit          how many may always wait
+     * @param maxLimit          how many may wait at most, however fast they are done
+     */
+    public PendingLimit(Sequence processed, long responseTimeNanos, long minLimit, long maxLimit) {
         this.processed = processed;
         this.responseTimeNanos = responseTimeNanos;
         this.minLimit = minLimit;
         this.maxLimit = maxLimit;
-        this.limit = maxLimit;
+        this.limit = Math.clamp((long) (COLD_RATE_PER_NANO * responseTimeNanos), minLimit, maxLimit);
     }
 
     /** Returns whether one more may wait. */
-    boolean hasRoom() {
+    public boolean hasRoom() {
         return pending() < limit;
     }
 
     /** Counts a message that went into the input ring. */
-    void accept() {
+    public void accept() {
         accepted++;
     }
 
     /** Returns how many messages wait. */
-    long pending() {
+    public long pending() {
         return accepted - processed.getAcquire();
     }
 
     /** Returns how many may wait at present. */
-    long limit() {
+    public long limit() {
         return limit;
     }
 
-    /** Returns when those that wait now will be done, in nanoseconds from now. */
-    long retryAfterNanos() {
-        if (ratePerNano == 0) {
-            return FIRST_RETRY_NANOS;
-        }
-        return Math.clamp((long) (pending() / ratePerNano), 1_000, LONGEST_RETRY_NANOS);
+    /**
+     * Returns when whoever was refused should come back, in nanoseconds from now: between one and two times as long as
+     * those that wait now will take, so that they do not come back all at once.
+     */
+    public long retryAfterNanos() {
+        return spread(Math.clamp((long) (pending() / ratePerNano), 1_000, LONGEST_RETRY_NANOS / 2));
     }
 
     /**
      * Measures the rate, once in a while. Only an interval with work from its beginning to its end says how fast the
      * service can be; a rate that grows is believed at once, one that falls by and by.
      */
-    void measure(long nowNanos) {
+    public void measure(long nowNanos) {
         long elapsed = nowNanos - intervalStart;
         if (elapsed < INTERVAL_NANOS) {
             return;
@@ -85,5 +96,13 @@ final class PendingLimit {
             intervalProcessed = done;
             intervalBusy = busy;
         }
+    }
+
+    private long spread(long nanos) {
+        // Marsaglia's xorshift.
+        spread ^= spread << 13;
+        spread ^= spread >>> 7;
+        spread ^= spread << 17;
+        return nanos + Long.remainderUnsigned(spread, nanos);
     }
 }
