@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class CodecAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CALLS = 10_000;
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 400;
 
     enum Side { BUY, SELL }
 

@@ -41,7 +41,8 @@ class RandomSchemaTest {
         byte[] youngBytes = roundTrip(second, young);
         same(first, old, second, second.fromBytes(oldBytes), oldBytes);
         same(second, young, first, first.fromBytes(youngBytes), youngBytes);
-        assertThat(Definitions.parse(second.schema().toString())).isEqualTo(second.schema().definitions());
+        // Compared as text: a removed field of a class no longer knows the constants of its enum.
+        assertThat(Definitions.parse(second.schema().toString())).hasToString(second.schema().toString());
         damage(first, youngBytes, random);
         damage(second, youngBytes, random);
     }
