@@ -13,7 +13,6 @@ import io.slipstream.service.protocol.Welcome;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.random.RandomGenerator;
 
 /**
@@ -103,11 +102,7 @@ final class Outputs implements Output {
     @Override
     public void reject(String reason) {
         requireUnanswered();
-        byte[] bytes = FailureNotice.text(reason);
-        header(MessageType.REJECTED, bytes.length, asking, correlation);
-        MemorySegment.copy(bytes, 0, scratch, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES, bytes.length);
-        answered = true;
-        send(mode == Mode.COMMAND ? askingSession : null);
+        fail(FailureCode.REJECTED, reason, mode == Mode.COMMAND);
     }
 
     @Override

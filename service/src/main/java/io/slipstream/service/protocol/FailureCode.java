@@ -35,7 +35,9 @@ public enum FailureCode {
     /** Without a token or certificate that is valid. */
     UNAUTHENTICATED(15),
     /** The principal may not do this. */
-    FORBIDDEN(16);
+    FORBIDDEN(16),
+    /** The state machine did not accept the command; the text says why. */
+    REJECTED(17);
 
     private static final FailureCode[] BY_NUMBER = new FailureCode[32];
 

@@ -56,9 +56,6 @@ public final class MessageType {
     /** Service: the stream is broken and the connection closes. Payload: {@link FailureNotice}. */
     public static final short ERROR = 21;
 
-    /** Service: the command was not accepted by the state machine, which says why. Payload: a text in UTF-8. */
-    public static final short REJECTED = 22;
-
     /** Service: an item of a topic. The correlation is the topic. Payload: the state machine's. */
     public static final short ITEM = 23;
 
@@ -78,7 +75,7 @@ public final class MessageType {
 
     /** Returns whether a message of that type is the one answer to a request. */
     public static boolean isAnswer(short type) {
-        return type == REPLY || type == FAILED || type == REJECTED || type == SUBSCRIBED || type == UNSUBSCRIBED;
+        return type == REPLY || type == FAILED || type == SUBSCRIBED || type == UNSUBSCRIBED;
     }
 
     /** Returns whether a service writes messages of that type into its log without a client. */

@@ -2,8 +2,11 @@ package io.slipstream.service.snapshot;
 
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalReader;
+import io.slipstream.journal.Skips;
 import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.SnapshotReader;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.service.logic.Logic;
 
 import java.io.IOException;
@@ -60,11 +63,19 @@ public final class Recovery {
     }
 
     private long replay(Logic logic, long from, long upTo) throws IOException {
+        Skips skips = journal.skips();
+        RecordHandler handler = (memory, offset, length) -> {
+            if (skips.contains(JournalRecord.sequence(memory, offset))) {
+                logic.skip(memory, offset);
+            } else {
+                logic.apply(memory, offset);
+            }
+        };
         try (JournalReader reader = journal.reader(from)) {
             long next = from;
             while (next <= upTo) {
                 int most = (int) Math.min(BATCH, upTo - next + 1);
-                if (reader.poll((memory, offset, length) -> logic.apply(memory, offset), most) == 0) {
+                if (reader.poll(handler, most) == 0) {
                     throw new IOException("the log ends before entry " + next + ", although " + upTo + " was durable");
                 }
                 next = reader.nextSequence();

@@ -1,0 +1,192 @@
+package io.slipstream.service;
+
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.journal.tool.Report;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.snapshot.SnapshotReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Snapshots, timers, and logs that belong to one state machine. */
+@Timeout(60)
+class SnapshotTest {
+    private static final long FAR_NANOS = 3_600_000_000_000L;
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void goesOnFromASnapshotWithItsSessionsTimersAndRandomNumbers(boolean secondInstance) throws Exception {
+        long hash;
+        SnapshotReport report;
+        try (Service service = start(secondInstance); ServiceClient client = connect(service)) {
+            for (int i = 1; i <= 100; i++) {
+                client.call(payload(i));
+            }
+            report = service.snapshot().get(30, TimeUnit.SECONDS);
+            client.call(payload(7));
+            hash = client.status().stateHash();
+        }
+        assertThat(report.sequence()).isBetween(100L, 125L);
+        assertThat(report.bytes()).isPositive();
+        try (Service service = start(secondInstance); ServiceClient client = connect(service)) {
+            assertThat(client.status().replayed()).isLessThan(25);
+            assertThat(client.status().stateHash()).isEqualTo(hash);
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(5_058);
+        }
+    }
+
+    @Test
+    void firesATimerThatWasSetBeforeARestart() throws Exception {
+        try (Service service = start(true); ServiceClient client = connect(service)) {
+            client.call(payload(Summing.SET_TIMER));
+            service.snapshot().get(30, TimeUnit.SECONDS);
+        }
+        try (Service service = start(true); ServiceClient client = connect(service)) {
+            while (value(client.query(payload(0)).payload()) == 0) {
+                Thread.onSpinWait();
+            }
+            assertThat(value(client.query(payload(0)).payload())).isEqualTo(1);
+        }
+        Summing replayed = new Summing();
+        Service.replay(config(), replayed);
+        assertThat(replayed.fired).isEqualTo(1);
+    }
+
+    @Test
+    void takesNoLogOfAnotherMachine() throws Exception {
+        start(true).close();
+        assertThatThrownBy(() -> Service.start(config(), new LedgerMachine()))
+                .hasMessageContaining("this is the log of 'summing', and the state machine is 'LedgerMachine'");
+    }
+
+    @Test
+    void tellsTheClientThatACommandWasRejectedAndWhy() throws Exception {
+        try (Service service = start(true); ServiceClient client = connect(service)) {
+            assertThatThrownBy(() -> client.call(payload(Summing.REJECT))).hasMessage("not today")
+                    .isInstanceOfSatisfying(ServiceException.class,
+                            e -> assertThat(e.code()).isEqualTo(FailureCode.REJECTED));
+        }
+    }
+
+    @Test
+    void passesOverAPoisonCommandThatWasMarkedToBeSkipped() throws Exception {
+        Service service = start(true);
+        ServiceClient client = connect(service);
+        client.call(payload(5));
+        client.send(payload(Summing.POISON));
+        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS))
+                .hasMessageContaining("at log entry 4").hasMessageContaining("journal skip DIR 4");
+        client.disconnect();
+        assertThatThrownBy(() -> start(true)).isInstanceOf(Error.class).hasMessageContaining("at log entry 4");
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        new JournalTool(directory, new Report(nowhere, false)).skip(4);
+        try (Service again = start(true); ServiceClient next = connect(again)) {
+            assertThat(value(next.call(payload(1)).payload())).isEqualTo(6);
+        }
+    }
+
+    private Service start(boolean secondInstance) throws IOException {
+        return secondInstance ? Service.start(config(), Summing::new) : Service.start(config(), new Summing());
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(directory).withStateChecks(10).withEvents(ServiceEvents.ignored())
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
+    }
+
+    private static ServiceClient connect(Service service) throws IOException {
+        return ServiceClient.connect("127.0.0.1", service.port());
+    }
+
+    /** Adds numbers up. */
+    private static final class Summing implements StateMachine {
+        static final long SET_TIMER = -1;
+        static final long REJECT = -2;
+        static final long POISON = -3;
+
+        private long sum;
+        private long drawn;
+        private long fired;
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            long value = value(command.payload());
+            if (value == REJECT) {
+                output.reject("not today");
+                return;
+            }
+            if (value == POISON) {
+                throw new AssertionError("poison");
+            }
+            if (value == SET_TIMER) {
+                output.schedule(1, output.timeNanos() + FAR_NANOS);
+                output.schedule(1, output.timeNanos() + 50_000_000);
+                output.schedule(2, output.timeNanos() + FAR_NANOS);
+                return;
+            }
+            sum += value;
+            drawn = output.random().nextLong();
+            output.reply(payload(sum));
+        }
+
+        @Override
+        public void onQuery(Command query, Output output) {
+            output.reply(payload(fired));
+        }
+
+        @Override
+        public void onTimer(long timer, Output output) {
+            fired++;
+        }
+
+        @Override
+        public long stateHash() {
+            return sum * 31 + drawn + fired;
+        }
+
+        @Override
+        public void save(StateOutput output) {
+            output.writeLong(sum);
+            output.writeLong(drawn);
+            output.writeLong(fired);
+        }
+
+        @Override
+        public void load(StateInput input, int version) {
+            sum = input.readLong();
+            drawn = input.readLong();
+            fired = input.readLong();
+        }
+
+        @Override
+        public String name() {
+            return "summing";
+        }
+    }
+}
