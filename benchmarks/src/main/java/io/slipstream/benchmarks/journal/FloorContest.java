@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Appending beside a small C program that does the least which a journal must: it copies, numbers and checks each record, into
+ * Appending beside a small C program that does the least which a journal must: it copies, numbers and checks each
+ * record, into
  * files that were filled before. In millions of records a second.
  */
 final class FloorContest implements Contest {

@@ -79,8 +79,8 @@ class WithoutChecksumTest {
     }
 
     /**
-     * Appends ten records with the journal that {@code ourJournal} works with, and returns in which bits the checksums of
-     * the first two differ: in none if no bytes were taken into account, as both are of one length and in one file.
+     * Appends ten records with the journal that {@code ourJournal} works with, and returns in which bits the checksums
+     * of the first two differ: in none if no bytes were taken into account, as both are of one length and in one file.
      */
     private static int differenceOfChecksums(Path folder, Class<?> ourJournal) throws Exception {
         Files.createDirectory(folder);

@@ -37,7 +37,7 @@ final class LogSelection {
     private @Nullable Instant to;
 
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "pattern",
-            description = "pattern, json or logfmt.")
+            description = "Form of the lines: pattern, json or logfmt.")
     private String format;
 
     @Option(names = "--pattern", paramLabel = "PATTERN", defaultValue = LogConfig.DEFAULT_PATTERN,
