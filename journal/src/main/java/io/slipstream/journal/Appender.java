@@ -248,7 +248,8 @@ final class Appender implements AutoCloseable {
     private SegmentWriter begin(Recovered recovered) throws IOException {
         SegmentHeader last = recovered.lastSegment();
         // What is written by larger blocks would end, for its readers, where one of the smaller blocks is blank.
-        if (last != null && last.blockBytes() >= config.blockBytes() && SegmentWriter.canResume(last, recovered.end())) {
+        if (last != null && last.blockBytes() >= config.blockBytes()
+                && SegmentWriter.canResume(last, recovered.end())) {
             StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
             SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(),
                     recovered.end());

@@ -46,7 +46,8 @@ final class LoggedEvents implements ServiceEvents {
         if (++inSecond > FAILURES_A_SECOND) {
             unsaid++;
         } else {
-            logger.log(Level.WARNING, "the state machine has thrown at log entry " + sequence + ", session " + session, failure);
+            logger.log(Level.WARNING, "the state machine has thrown at log entry " + sequence + ", session "
+                    + session, failure);
         }
     }
 

@@ -80,8 +80,8 @@ public final class Service implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Recovers the journal, brings the machine to where it ends, binds the address and begins to serve. Snapshots are taken
-     * of this one machine, so commands wait for them; see {@link #start(ServiceConfig, Supplier)}.
+     * Recovers the journal, brings the machine to where it ends, binds the address and begins to serve. Snapshots are
+     * taken of this one machine, so commands wait for them; see {@link #start(ServiceConfig, Supplier)}.
      *
      * @param machine in its initial state
      * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and
@@ -92,8 +92,8 @@ public final class Service implements AutoCloseable {
     }
 
     /**
-     * As {@link #start(ServiceConfig, StateMachine)}, with snapshots that no command waits for: each is taken of a second
-     * machine that follows the log. Until it is taken there are two of them in memory.
+     * As {@link #start(ServiceConfig, StateMachine)}, with snapshots that no command waits for: each is taken of a
+     * second machine that follows the log. Until it is taken there are two of them in memory.
      *
      * @param machines makes a machine in its initial state; called by several threads
      */

@@ -273,8 +273,8 @@ public final class ServiceConfig implements Cloneable {
     }
 
     /**
-     * Returns a copy that writes the hash of the state into the log after another number of entries; 0 for never. A replay
-     * compares its own with it, and finds out where a machine went another way.
+     * Returns a copy that writes the hash of the state into the log after another number of entries; 0 for never. A
+     * replay compares its own with it, and finds out where a machine went another way.
      */
     public ServiceConfig withStateChecks(long entries) {
         require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);

@@ -4,8 +4,9 @@ import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 
 /**
- * Hears what a service has to say of itself. By default it goes to the system's logger named {@code io.slipstream.service},
- * and failures of the state machine at most ten times a second; the rest of them is counted.
+ * Hears what a service has to say of itself. By default it goes to the system's logger named
+ * {@code io.slipstream.service}, and failures of the state machine at most ten times a second; the rest of them is
+ * counted.
  *
  * <p>Called by several threads of the service, which wait until it returns; what it throws ends the thread that called.
  */

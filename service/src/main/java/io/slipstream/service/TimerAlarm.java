@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Wakes the thread that writes a service's own entries when the deadline of a timer has come, which may sleep for longer.
- * It looks every few milliseconds while a timer is set, and is otherwise asleep.
+ * Wakes the thread that writes a service's own entries when the deadline of a timer has come, which may sleep for
+ * longer. It looks every few milliseconds while a timer is set, and is otherwise asleep.
  */
 final class TimerAlarm implements AutoCloseable {
     private static final long SHORTEST_NANOS = 50_000;

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code slipstream schema dump}. */
 @Command(name = "dump", mixinStandardHelpOptions = true,
-        description = "Explains a file of encoded values, one behind the other: offset, bytes, field, value. Exit code 1 "
-        + "at the first damage.")
+        description = "Explains a file of encoded values, one behind the other: offset, bytes, field, value. "
+        + "Exit code 1 at the first damage.")
 final class DumpCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SCHEMA", description = "A file, or the name of a class.")
     private String schema;

@@ -7,8 +7,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code slipstream schema}. */
 @Command(name = "schema", mixinStandardHelpOptions = true,
-        description = "Shows what records consist of, compares versions, and explains encoded bytes. A schema is a file "
-        + "that 'schema show' wrote, or the name of a class.",
+        description = "Shows what records consist of, compares versions, and explains encoded bytes. "
+        + "A schema is a file that 'schema show' wrote, or the name of a class.",
         subcommands = {ShowCommand.class, DiffCommand.class, CheckCommand.class, DumpCommand.class})
 public final class SchemaCommand implements Runnable {
     @Spec

@@ -28,11 +28,12 @@ final class SchemaSource {
                 urls.add(Path.of(entry).toUri().toURL());
             }
         }
-        try (URLClassLoader loader = new URLClassLoader(urls.toArray(new URL[0]), SchemaSource.class.getClassLoader())) {
+        try (URLClassLoader loader =
+                new URLClassLoader(urls.toArray(new URL[0]), SchemaSource.class.getClassLoader())) {
             return Schema.of(Class.forName(schema, false, loader)).definitions();
         } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException(schema + " is neither a file nor a class on the class path \"" + classPath
-                    + "\"; give --class-path", e);
+            throw new IllegalArgumentException(schema + " is neither a file nor a class on the class path \""
+                    + classPath + "\"; give --class-path", e);
         }
     }
 }

@@ -3,8 +3,8 @@ package io.slipstream.service.gateway;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections by the session that they serve: open addressing with linear probing, so that finding one boxes nothing. For
- * one thread.
+ * Connections by the session that they serve: open addressing with linear probing, so that finding one boxes nothing.
+ * For one thread.
  */
 final class ConnectionTable {
     private static final int FIRST_CAPACITY = 64;

@@ -31,7 +31,8 @@ final class Connections implements AutoCloseable {
      * @param bufferBytes what all connections together may hold
      * @param report      takes what an operator should know
      */
-    Connections(Bindings bindings, Subscriptions subscriptions, Farewells farewells, long bufferBytes, Consumer<String> report) {
+    Connections(Bindings bindings, Subscriptions subscriptions, Farewells farewells, long bufferBytes,
+            Consumer<String> report) {
         this.bindings = bindings;
         this.subscriptions = subscriptions;
         this.farewells = farewells;

@@ -9,8 +9,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Says in the log which connections have ended, as soon as the input ring has room for that: a session of its own ends with
- * its connection, and any other one is without a connection from then on.
+ * Says in the log which connections have ended, as soon as the input ring has room for that: a session of its own ends
+ * with its connection, and any other one is without a connection from then on.
  */
 final class Farewells {
     private final FrameRing input;

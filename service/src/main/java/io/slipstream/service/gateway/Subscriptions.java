@@ -42,7 +42,10 @@ final class Subscriptions {
         }
     }
 
-    /** Returns who gets the items of the topic. Whoever goes through them by index, from the end, may close them meanwhile. */
+    /**
+     * Returns who gets the items of the topic. Whoever goes through them by index, from the end, may close them
+     * meanwhile.
+     */
     List<Connection> of(long topic) {
         return byTopic.getOrDefault(topic, NOBODY);
     }

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 /**
  * What was published lately, by topic, for subscribers that come back after a cut.
  *
- * <p>As with the outputs of a session, the place of an item is the sequence of the log entry that caused it and its index
- * among the items of that entry.
+ * <p>As with the outputs of a session, the place of an item is the sequence of the log entry that caused it and its
+ * index among the items of that entry.
  */
 final class Feeds {
     private final TreeMap<Long, Feed> byTopic = new TreeMap<>();

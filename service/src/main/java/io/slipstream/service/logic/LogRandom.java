@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
  * Random numbers that are the same at every replay: each log entry begins a series of its own, which follows from its
  * sequence and the log's seed.
  *
- * <p>So nothing of it is in a snapshot, and an entry that draws more numbers than it used to does not change those of the
- * entries behind it. SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Whoever knows
- * the log can foretell them: they are no secrets.
+ * <p>So nothing of it is in a snapshot, and an entry that draws more numbers than it used to does not change those of
+ * the entries behind it. SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). Whoever
+ * knows the log can foretell them: they are no secrets.
  */
 final class LogRandom implements RandomGenerator {
     private static final long GOLDEN_GAMMA = 0x9E37_79B9_7F4A_7C15L;

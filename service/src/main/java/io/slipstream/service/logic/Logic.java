@@ -14,8 +14,8 @@ import io.slipstream.service.protocol.Subscription;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What a log means: it applies entries in order to the state machine and to all that stands around it. Sessions, timers,
- * feeds, random numbers and checks of the state follow from the log alone, so a replay leads to the same again.
+ * What a log means: it applies entries in order to the state machine and to all that stands around it. Sessions,
+ * timers, feeds, random numbers and checks of the state follow from the log alone, so a replay leads to the same again.
  *
  * <p>For one thread. A service has one behind its journal; a snapshot is taken of a second one; a test has one alone.
  */
@@ -52,7 +52,8 @@ public final class Logic {
         this.sessions = new Sessions(limits.outboxBytes());
         this.feeds = new Feeds(limits.feedBytes());
         this.outputs = new Outputs(ring, whileFull, sessions, timers, feeds, random);
-        this.command = new FrameCommand(session -> sessions.get(session) instanceof Session known ? known.principal : "");
+        this.command = new FrameCommand(
+                session -> sessions.get(session) instanceof Session known ? known.principal : "");
         this.sessionEntries = new SessionEntries(machine, sessions, outputs, failures, limits.maxFrameLength());
         this.checks = new StateChecks(machine);
     }
@@ -134,7 +135,8 @@ public final class Logic {
     }
 
     /**
-     * Passes over an entry that is marked as one to be skipped: it has no effect, but its client is told so, should it ask.
+     * Passes over an entry that is marked as one to be skipped: it has no effect, but its client is told so, should it
+     * ask.
      */
     public void skip(MemorySegment memory, long offset) {
         lastSequence = Message.sequence(memory, offset);

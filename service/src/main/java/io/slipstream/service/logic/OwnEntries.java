@@ -10,10 +10,11 @@ import io.slipstream.service.protocol.MessageType;
 import java.util.function.LongSupplier;
 
 /**
- * Writes into the log what the service itself has to say: that the deadline of a timer has come, and what the state was.
+ * Writes into the log what the service itself has to say: that the deadline of a timer has come, and what the state
+ * was.
  *
- * <p>The thread of the logic tells what there is to say with {@link #after}; the thread that fills the input ring says it,
- * when there is room. A deadline is said once for each value.
+ * <p>The thread of the logic tells what there is to say with {@link #after}; the thread that fills the input ring says
+ * it, when there is room. A deadline is said once for each value.
  */
 public final class OwnEntries implements Duty {
     private final FrameRing input;
@@ -59,7 +60,10 @@ public final class OwnEntries implements Duty {
         checkTaken.setRelease(checkSequence.getPlain());
     }
 
-    /** Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} for never. Any thread may ask. */
+    /**
+     * Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} for never. Any thread may
+     * ask.
+     */
     public long nextDeadline() {
         return deadline.getAcquire();
     }

@@ -10,9 +10,9 @@ import java.util.Arrays;
  * Which of a session's correlations were applied.
  *
  * <p>Correlations grow, but need not be dense nor come in order. All up to {@code floor} count as applied or too old; a
- * bitmap covers the ones from there to the newest. A session whose correlations come in order needs no bitmap at all, so
- * a million of such sessions cost little. The bitmap covers at most the last {@link #SIZE} correlations: what falls out of
- * it cannot be told from a resend any more and is refused.
+ * bitmap covers the ones from there to the newest. A session whose correlations come in order needs no bitmap at all,
+ * so a million of such sessions cost little. The bitmap covers at most the last {@link #SIZE} correlations: what falls
+ * out of it cannot be told from a resend any more and is refused.
  */
 final class ReplayWindow {
     /** How many correlations back from the newest one the window reaches; a power of two. */
@@ -22,7 +22,8 @@ final class ReplayWindow {
 
     enum Seen { NEW, APPLIED, TOO_OLD }
 
-    /* The bit of a correlation is at its lowest bits, modulo the size of the bitmap; those up to the floor are clear. */
+    /* The bit of a correlation is at its lowest bits, modulo the size of the bitmap; those up to the floor are
+       clear. */
     private long[] bits = NO_BITS;
     private long floor;
     private long newest;
@@ -105,7 +106,8 @@ final class ReplayWindow {
         int words = from.readInt();
         if (floor < 0 || newest < floor || newest - floor > SIZE || words < 0 || words > SIZE / Long.SIZE
                 || Integer.bitCount(words) > 1 || newest - floor > (long) words * Long.SIZE) {
-            throw new StateFormatException("a window from " + floor + " to " + newest + " in " + words + " words cannot be");
+            throw new StateFormatException("a window from " + floor + " to " + newest + " in " + words
+                    + " words cannot be");
         }
         bits = new long[words];
         for (int word = 0; word < words; word++) {

@@ -108,7 +108,8 @@ final class SessionEntries {
             return "";
         }
         byte[] bytes = new byte[length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + Hello.BYTES, bytes, 0, length);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + Hello.BYTES, bytes, 0,
+                length);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

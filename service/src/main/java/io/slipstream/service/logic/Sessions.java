@@ -25,7 +25,8 @@ public final class Sessions {
     private final int outboxBytes;
     private int limit = MAX;
 
-    /* Those without a connection, the one first that lost it first; linked, so that each step takes the same short time. */
+    /* Those without a connection, the one first that lost it first; linked, so that each step takes the same
+       short time. */
     private @Nullable Session oldestDetached;
     private @Nullable Session newestDetached;
 
@@ -113,7 +114,9 @@ public final class Sessions {
         return byId.count();
     }
 
-    /** Writes all sessions: those with a connection by number, then the others in the order in which they lost theirs. */
+    /**
+     * Writes all sessions: those with a connection by number, then the others in the order in which they lost theirs.
+     */
     void save(StateOutput to) {
         List<Session> attached = new ArrayList<>();
         byId.forEach(session -> {

@@ -8,9 +8,9 @@ import java.util.Arrays;
 /**
  * Timers by log time: which of them is due next, and each one by its id. Nothing is allocated once it has grown.
  *
- * <p>A binary heap of slots, ordered by deadline and then by the order in which they were set, so that timers fire in the
- * same order at every replay. A table with open addressing and linear probing finds the slot of an id; a removal shifts
- * back what lies behind it.
+ * <p>A binary heap of slots, ordered by deadline and then by the order in which they were set, so that timers fire in
+ * the same order at every replay. A table with open addressing and linear probing finds the slot of an id; a removal
+ * shifts back what lies behind it.
  */
 final class TimerQueue {
     private static final int FIRST_CAPACITY = 16;

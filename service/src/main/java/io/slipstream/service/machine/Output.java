@@ -52,8 +52,8 @@ public interface Output {
     }
 
     /**
-     * Publishes an item of a topic to all its subscribers. Within {@link StateMachine#onSubscribe} it goes to the one who
-     * subscribes, as part of the snapshot.
+     * Publishes an item of a topic to all its subscribers. Within {@link StateMachine#onSubscribe} it goes to the one
+     * who subscribes, as part of the snapshot.
      *
      * @throws IllegalStateException    during a query
      * @throws IllegalArgumentException if {@code length} is negative or more than {@link #MAX_LENGTH}, or another topic

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
  * Gives back what was written to a {@link StateOutput}, in the same order.
  *
  * <p>For the thread that was given it, during the call of {@link StateMachine#load} alone. Each method throws
- * {@link StateFormatException} if there are not enough bytes left, and {@link java.io.UncheckedIOException} if the snapshot
- * cannot be read; let both pass.
+ * {@link StateFormatException} if there are not enough bytes left, and {@link java.io.UncheckedIOException} if the
+ * snapshot cannot be read; let both pass.
  */
 public interface StateInput {
     /** Reads one byte. */

@@ -30,7 +30,8 @@ public interface StateMachine {
     }
 
     /**
-     * Called when a timer fires that was set with {@link Output#schedule}. It is set no more, unless this sets it again.
+     * Called when a timer fires that was set with {@link Output#schedule}. It is set no more, unless this sets it
+     * again.
      *
      * @param output takes events, items and timers; there is nobody to reply to
      * @throws UnsupportedOperationException unless overridden
@@ -94,8 +95,8 @@ public interface StateMachine {
     }
 
     /**
-     * Returns the name under which its log is kept: a log of another name is refused. It must not change as long as there
-     * is a log; by default it is the simple name of the class, or all of its name if it has none.
+     * Returns the name under which its log is kept: a log of another name is refused. It must not change as long as
+     * there is a log; by default it is the simple name of the class, or all of its name if it has none.
      */
     default String name() {
         String simple = getClass().getSimpleName();

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 /**
  * Takes the bytes of a state that is being saved. {@link StateInput} gives them back in the same order.
  *
- * <p>Numbers are little-endian. For the thread that was given it, during the call of {@link StateMachine#save} alone. Each
- * method throws {@link java.io.UncheckedIOException} if the snapshot cannot be written; let it pass: the snapshot is then
- * given up, and the service goes on.
+ * <p>Numbers are little-endian. For the thread that was given it, during the call of {@link StateMachine#save} alone.
+ * Each method throws {@link java.io.UncheckedIOException} if the snapshot cannot be written; let it pass: the snapshot
+ * is then given up, and the service goes on.
  */
 public interface StateOutput {
     /** Writes one byte: the lowest eight bits of {@code value}. */

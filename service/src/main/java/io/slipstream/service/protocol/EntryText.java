@@ -38,7 +38,8 @@ public final class EntryText {
 
     /** Returns time, session and correlation of the entry whose header is at {@code offset}, and then {@code what}. */
     public static String line(MemorySegment memory, long offset, String what) {
-        return Instant.EPOCH.plusNanos(Message.timeNanos(memory, offset)) + " session " + Message.session(memory, offset)
+        return Instant.EPOCH.plusNanos(Message.timeNanos(memory, offset)) + " session "
+                + Message.session(memory, offset)
                 + " correlation " + Message.correlation(memory, offset) + ": " + what;
     }
 
@@ -47,6 +48,7 @@ public final class EntryText {
             return null;
         }
         Start start = Start.decode(memory, offset);
-        return "start of '" + start.name() + "' version " + start.version() + ", at most " + start.sessions() + " sessions";
+        return "start of '" + start.name() + "' version " + start.version() + ", at most " + start.sessions()
+                + " sessions";
     }
 }

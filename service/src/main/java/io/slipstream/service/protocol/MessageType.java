@@ -18,21 +18,29 @@ public final class MessageType {
     public static final short STATUS = 5;
 
     /**
-     * Service, to itself: it has started; whose log this is, and how it is replayed. All connections of before have ended.
-     * Payload: {@link Start}.
+     * Service, to itself: it has started; whose log this is, and how it is replayed. All connections of before have
+     * ended. Payload: {@link Start}.
      */
     public static final short START = 6;
 
     /** Service, to itself: time has come to the deadline of a timer. No payload; the header has the time. */
     public static final short TICK = 7;
 
-    /** Service, to itself: the connection of a session has ended. Session and, as correlation, connection are in the header. */
+    /**
+     * Service, to itself: the connection of a session has ended. Session and, as correlation, connection are in the
+     * header.
+     */
     public static final short DETACH = 8;
 
-    /** Service, to itself: the hash of the state behind an earlier entry. Payload: its sequence and the hash (two longs). */
+    /**
+     * Service, to itself: the hash of the state behind an earlier entry. Payload: its sequence and the hash (two
+     * longs).
+     */
     public static final short CHECK = 9;
 
-    /** Client: subscribe to a topic; not journaled; answered with items and SUBSCRIBED. Payload: {@link Subscription}. */
+    /**
+     * Client: subscribe to a topic; not journaled; answered with items and SUBSCRIBED. Payload: {@link Subscription}.
+     */
     public static final short SUBSCRIBE = 10;
 
     /** Client: end a subscription; not journaled; answered with UNSUBSCRIBED. Payload: {@link Subscription}. */

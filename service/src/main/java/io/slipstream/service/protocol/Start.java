@@ -5,8 +5,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Payload of {@link MessageType#START}, the entry that each start of a service writes into its log first: whose log this is,
- * and what decides how it is replayed.
+ * Payload of {@link MessageType#START}, the entry that each start of a service writes into its log first: whose log
+ * this is, and what decides how it is replayed.
  *
  * <pre>
  *   0 version of the logic (int)   4 limit of sessions (int)   8 seed of random numbers
@@ -73,7 +73,8 @@ public record Start(String name, int version, int sessions, long seed, long chec
 
     private static String name(MemorySegment memory, long offset, int length) {
         byte[] bytes = new byte[length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET, bytes, 0, length);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET, bytes, 0,
+                length);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
  *   0 topic   8 sequence   16 index (int)   20 mode (int)
  * </pre>
  *
- * In SUBSCRIBE the place is that of the last item that the client has seen, or 0 and 0; in SUBSCRIBED it is that of the last
- * item there is. The mode is in SUBSCRIBED alone.
+ * In SUBSCRIBE the place is that of the last item that the client has seen, or 0 and 0; in SUBSCRIBED it is that of the
+ * last item there is. The mode is in SUBSCRIBED alone.
  */
 public final class Subscription {
     /** Bytes of the payload. */
@@ -26,7 +26,8 @@ public final class Subscription {
     }
 
     /** Writes the payload of the message whose header is at {@code offset}. */
-    public static void encodePayload(MemorySegment memory, long offset, long topic, long sequence, int index, int mode) {
+    public static void encodePayload(MemorySegment memory, long offset, long topic, long sequence, int index,
+            int mode) {
         Message.payloadLong(memory, offset, 0, topic);
         Message.payloadLong(memory, offset, 8, sequence);
         Message.payloadInt(memory, offset, 16, index);

@@ -10,7 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Gives back what went through a {@link ChunkedOutput}. For one thread; the memory that it reads is the source's own. */
+/**
+ * Gives back what went through a {@link ChunkedOutput}. For one thread; the memory that it reads is the source's own.
+ */
 public final class ChunkedInput implements StateInput {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

@@ -57,7 +57,8 @@ public final class Recovery {
             input.finish();
         }
         if (logic.lastSequence() != snapshot.sequence()) {
-            throw new IOException("the snapshot of entry " + snapshot.sequence() + " says of itself that it is of entry "
+            throw new IOException("the snapshot of entry " + snapshot.sequence()
+                    + " says of itself that it is of entry "
                     + logic.lastSequence());
         }
     }

@@ -8,7 +8,8 @@ import java.time.Duration;
  * When a service takes snapshots by itself, and what of the log is kept behind them. A value; each {@code with} method
  * returns a changed copy.
  *
- * <p>A log is trimmed in whole segments, behind the older one of the two snapshots that are kept, and never before that.
+ * <p>A log is trimmed in whole segments, behind the older one of the two snapshots that are kept, and never before
+ * that.
  *
  * @param logBytes after how many bytes of log a snapshot is due; 0 for never
  * @param interval after which time a snapshot is due, if there was anything new; zero for never

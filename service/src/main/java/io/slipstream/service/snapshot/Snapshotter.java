@@ -20,10 +20,10 @@ import java.util.function.Supplier;
 /**
  * Takes snapshots while the service runs, on a thread of its own.
  *
- * <p>Where the service can make a second instance of its state machine, that instance loads the last snapshot, applies the
- * log up to now, and is saved: no command waits for it. It also is a second opinion: the hashes of the state that the log
- * has are compared with its own. Otherwise the one instance is saved on the logic's own thread, between two commands, and
- * all commands wait for that.
+ * <p>Where the service can make a second instance of its state machine, that instance loads the last snapshot, applies
+ * the log up to now, and is saved: no command waits for it. It also is a second opinion: the hashes of the state that
+ * the log has are compared with its own. Otherwise the one instance is saved on the logic's own thread, between two
+ * commands, and all commands wait for that.
  */
 public final class Snapshotter implements AutoCloseable {
     private static final long LOOK_NANOS = 50_000_000;
@@ -50,7 +50,8 @@ public final class Snapshotter implements AutoCloseable {
      * @param appliedSequence of the last log entry that the running logic has applied
      * @param loggedBytes     how many bytes went into the log
      */
-    public Snapshotter(Journal journal, SnapshotPolicy policy, @Nullable Supplier<? extends StateMachine> secondInstance,
+    public Snapshotter(Journal journal, SnapshotPolicy policy,
+            @Nullable Supplier<? extends StateMachine> secondInstance,
                        LogicLimits limits, Sequence appliedSequence, Sequence loggedBytes, Listener listener) {
         this.journal = journal;
         this.policy = policy;
@@ -131,7 +132,8 @@ public final class Snapshotter implements AutoCloseable {
         }
         Request left = request;
         if (left != null) {
-            left.done.completeExceptionally(new IllegalStateException("the service was closed before the snapshot was taken"));
+            left.done.completeExceptionally(
+                    new IllegalStateException("the service was closed before the snapshot was taken"));
         }
     }
 
@@ -170,7 +172,8 @@ public final class Snapshotter implements AutoCloseable {
             nanosAtLast = System.nanoTime();
             allowTrim();
             SnapshotReport report = new SnapshotReport(present.sequence, present.bytes,
-                    Duration.ofNanos(System.nanoTime() - begun + present.pauseNanos), Duration.ofNanos(present.pauseNanos));
+                    Duration.ofNanos(System.nanoTime() - begun + present.pauseNanos),
+                            Duration.ofNanos(present.pauseNanos));
             end();
             listener.onSnapshot(report);
             present.done.complete(report);

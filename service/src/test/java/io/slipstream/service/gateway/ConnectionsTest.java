@@ -34,7 +34,8 @@ class ConnectionsTest {
     private ServerSocketChannel server;
     private Selector selector;
     private final FrameRing input = new FrameRing(1 << 12);
-    private final Connections connections = new Connections(new Bindings(), new Subscriptions(), new Farewells(input), MAX_ALL_UNREAD,
+    private final Connections connections = new Connections(new Bindings(), new Subscriptions(),
+            new Farewells(input), MAX_ALL_UNREAD,
             message -> { });
 
     @BeforeEach
