@@ -35,7 +35,6 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     private final Sequence beforeStart = new Sequence();
     private final Nodes nodes = new Nodes();
     private final Ending ending;
-    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
     private @Nullable Wiring wiring;
 
     Graph(Ring ring) {
@@ -47,7 +46,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory,
             H[] handlers) {
         requireBeforeStart("add a stage");
-        requireHandlers(handlers);
+        Nodes.requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();
         for (H handler : handlers) {
             stages.add(add(handler, factory.apply(handler, newSettings()), behind));
@@ -66,16 +65,6 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         add(stage, requireOfThisRing(stage), behind);
         nodes.get(stage).hasOwnPolicy = true;
         return List.of(stage);
-    }
-
-    private static void requireHandlers(Object[] handlers) {
-        Objects.requireNonNull(handlers, "handlers");
-        if (handlers.length == 0) {
-            throw new IllegalArgumentException("give at least one handler");
-        }
-        for (int i = 0; i < handlers.length; i++) {
-            Objects.requireNonNull(handlers[i], i == 0 && handlers.length == 1 ? "handler" : "handlers[" + i + "]");
-        }
     }
 
     private Stage add(Object handler, Stage stage, List<Stage> behind) {
@@ -104,16 +93,11 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     /** Returns the default settings of a stage, with a name that no other has. */
     final synchronized StageSettings newSettings() {
-        return StageSettings.named(nodes.unusedName()).withExceptionPolicy(defaultPolicy);
+        return nodes.newSettings();
     }
 
     final synchronized List<Stage> stages(Object... handlers) {
-        requireHandlers(handlers);
-        List<Stage> stages = new ArrayList<>();
-        for (Object handler : handlers) {
-            stages.add(nodes.get(handler).stage);
-        }
-        return stages;
+        return nodes.stages(handlers);
     }
 
     /** Returns the stages of both, each once. */
@@ -153,12 +137,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     final synchronized void setDefaultPolicy(ExceptionPolicy policy) {
         requireNotStarted("change the exception policy");
-        defaultPolicy = Objects.requireNonNull(policy, "policy");
-        for (Node node : nodes.all()) {
-            if (!node.hasOwnPolicy) {
-                node.stage.settings(node.stage.settings().withExceptionPolicy(policy));
-            }
-        }
+        nodes.setDefaultPolicy(Objects.requireNonNull(policy, "policy"));
     }
 
     /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
@@ -169,12 +148,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
 
     private synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
         requireNotStarted("change a stage");
-        Stage stage = nodes.get(handler).stage;
-        StageSettings changed = change.apply(stage.settings());
-        if (!changed.name().equals(stage.name())) {
-            nodes.requireUnusedName(changed.name());
-        }
-        stage.settings(changed);
+        nodes.change(handler, change);
     }
 
     private synchronized void chooseThread(Object handler, String name) {
@@ -241,10 +215,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             throw new IllegalStateException("a graph without stages has nothing to start");
         }
         Wiring newWiring = new Wiring(ring, nodes, waitStrategy, workers, ending::stageFailed);
-        List<Worker> newWorkers = nodes.split(threads).stream().map(newWiring::newWorker).toList();
+        List<Worker> newWorkers = newWiring.wire(threads);
         wiring = newWiring;
-        nodes.all().forEach(newWiring::connect);
-        nodes.last().forEach(newWiring::gate);
         return newWorkers;
     }
 
@@ -274,28 +246,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
         Node node = new Node(handler, requireOfThisRing(stage), behind);
         nodes.requireStaying(behind);
-        nodes.add(node);
-        try {
-            Worker worker = running.newWorker(List.of(node));
-            long position = ring.addGating(stage.sequence(), running.barrierBefore(node));
-            running.connect(node);
-            running.changedBehind(node);
-            worker.start();
-            return position;
-        } catch (Throwable e) {
-            remove(node, running);
-            throw e;
-        }
-    }
-
-    private void remove(Node node, Wiring running) {
-        nodes.remove(node);
-        ring.removeSignal(node.signal);
-        running.changedBehind(node);
-        // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that
-        // leaves.
-        nodes.lastWithout(node).forEach(running::gate);
-        ring.removeGating(node.stage.sequence());
+        return running.join(node);
     }
 
     /**
@@ -339,7 +290,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
         worker.close();
         synchronized (this) {
-            remove(node, running);
+            running.remove(node);
         }
         return node.stage.sequence().getAcquire();
     }

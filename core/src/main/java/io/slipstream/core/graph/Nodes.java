@@ -1,5 +1,6 @@
 package io.slipstream.core.graph;
 
+import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ObjLongConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were
@@ -19,6 +21,7 @@ import java.util.function.ObjLongConsumer;
  */
 final class Nodes {
     private final List<Node> nodes = new ArrayList<>();
+    private ExceptionPolicy defaultPolicy = ExceptionPolicy.stop();
 
     /** Adds a node; its handler and the name of its stage must be new. */
     void add(Node node) {
@@ -31,7 +34,52 @@ final class Nodes {
         nodes.add(node);
     }
 
-    void requireUnusedName(String name) {
+    /** Makes sure that there are handlers, and that none of them is null. */
+    static void requireHandlers(Object[] handlers) {
+        Objects.requireNonNull(handlers, "handlers");
+        if (handlers.length == 0) {
+            throw new IllegalArgumentException("give at least one handler");
+        }
+        for (int i = 0; i < handlers.length; i++) {
+            Objects.requireNonNull(handlers[i], i == 0 && handlers.length == 1 ? "handler" : "handlers[" + i + "]");
+        }
+    }
+
+    List<Stage> stages(Object[] handlers) {
+        requireHandlers(handlers);
+        List<Stage> stages = new ArrayList<>();
+        for (Object handler : handlers) {
+            stages.add(get(handler).stage);
+        }
+        return stages;
+    }
+
+    /** Returns the default settings of a stage, with a name that no other has. */
+    StageSettings newSettings() {
+        return StageSettings.named(unusedName()).withExceptionPolicy(defaultPolicy);
+    }
+
+    /** Sets the policy of all stages that have none of their own, also of those that are added later. */
+    void setDefaultPolicy(ExceptionPolicy policy) {
+        defaultPolicy = policy;
+        for (Node node : nodes) {
+            if (!node.hasOwnPolicy) {
+                node.stage.settings(node.stage.settings().withExceptionPolicy(policy));
+            }
+        }
+    }
+
+    /** Changes the settings of the stage of {@code handler}. */
+    void change(Object handler, UnaryOperator<StageSettings> change) {
+        Stage stage = get(handler).stage;
+        StageSettings changed = change.apply(stage.settings());
+        if (!changed.name().equals(stage.name())) {
+            requireUnusedName(changed.name());
+        }
+        stage.settings(changed);
+    }
+
+    private void requireUnusedName(String name) {
         if (isUsed(name)) {
             throw new IllegalArgumentException("there is a stage " + name
                     + " in the graph already; pictures and counters tell stages "
@@ -43,8 +91,7 @@ final class Nodes {
         return nodes.stream().anyMatch(node -> node.stage.name().equals(name));
     }
 
-    /** Returns a name that no stage has. */
-    String unusedName() {
+    private String unusedName() {
         int number = nodes.size() + 1;
         while (isUsed("stage-" + number)) {
             number++;

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 
 /**
  * Connects the stages of a {@link Graph} that starts or runs: with barriers before them, signals behind them, and
- * workers.
+ * workers. Stages join and leave here while the others run.
  */
 final class Wiring {
     private final Ring ring;
@@ -35,8 +35,43 @@ final class Wiring {
         this.onFailure = onFailure;
     }
 
+    /** Connects all stages, and makes their workers, which are not started yet. */
+    List<Worker> wire(int threads) {
+        List<Worker> workers = nodes.split(threads).stream().map(this::newWorker).toList();
+        nodes.all().forEach(this::connect);
+        nodes.last().forEach(this::gate);
+        return workers;
+    }
+
+    /** Adds a stage to those that run, and starts it; returns the position from which on it sees everything. */
+    long join(Node node) {
+        nodes.add(node);
+        try {
+            Worker worker = newWorker(List.of(node));
+            long position = ring.addGating(node.stage.sequence(), barrierBefore(node));
+            connect(node);
+            changedBehind(node);
+            worker.start();
+            return position;
+        } catch (Throwable e) {
+            remove(node);
+            throw e;
+        }
+    }
+
+    /** Removes a stage that runs no more from those that run. */
+    void remove(Node node) {
+        nodes.remove(node);
+        ring.removeSignal(node.signal);
+        changedBehind(node);
+        // When the last stage of a chain leaves, those before it become the last, before publishers forget the one that
+        // leaves.
+        nodes.lastWithout(node).forEach(this::gate);
+        ring.removeGating(node.stage.sequence());
+    }
+
     /** Makes a worker, not started yet, for stages that run in turn. */
-    Worker newWorker(List<Node> group) {
+    private Worker newWorker(List<Node> group) {
         List<Stage> stages = group.stream().map(node -> node.stage).toList();
         String name = String.join("+", stages.stream().map(Stage::name).toList());
         Signal signal = group.getFirst().signal;
@@ -57,7 +92,7 @@ final class Wiring {
     }
 
     /** Tells a stage whom it waits for, and whom it wakes. */
-    void connect(Node node) {
+    private void connect(Node node) {
         if (node.behind.isEmpty() && strategy.wakeable() && !node.isGate()) {
             ring.removeSignal(node.signal);
             ring.addSignal(node.signal);
@@ -67,7 +102,7 @@ final class Wiring {
         wakeFollowers(node);
     }
 
-    SequenceBarrier barrierBefore(Node node) {
+    private SequenceBarrier barrierBefore(Node node) {
         Set<Sequence> before = new LinkedHashSet<>();
         node.behind.forEach(stage -> before.addAll(stage.sequences()));
         return ring.newBarrier(before.toArray(Sequence[]::new));
@@ -83,12 +118,12 @@ final class Wiring {
     }
 
     /** Tells those before {@code node}, which run, that it was added or removed. */
-    void changedBehind(Node node) {
+    private void changedBehind(Node node) {
         nodes.before(node).forEach(this::wakeFollowers);
     }
 
     /** Makes publishers wait for a stage where it stands. */
-    void gate(Node node) {
+    private void gate(Node node) {
         for (Sequence sequence : node.stage.sequences()) {
             ring.sequencer().addGatingInPlace(sequence);
         }
