@@ -4,4 +4,5 @@ module io.slipstream.ipc {
     requires transitive io.slipstream.core;
 
     exports io.slipstream.ipc;
+    exports io.slipstream.ipc.errors;
 }

@@ -26,7 +26,7 @@ class PackagesTest {
     private static final int MOST_FILES = 25;
     private static final Set<String> CIRCLES_FOR_NOW = Set.of("lab", "benchmarks");
     private static final Set<String> CROWDED_FOR_NOW = Set.of(
-            "ipc/src/main/java/io/slipstream/ipc", "journal/src/main/java/io/slipstream/journal",
+            "journal/src/main/java/io/slipstream/journal",
             "data/src/main/java/io/slipstream/data/wire",
             "lab/src/main/java/io/slipstream/lab/experiment", "lab/src/main/java/io/slipstream/lab/run");
 

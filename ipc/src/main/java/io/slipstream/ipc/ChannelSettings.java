@@ -1,5 +1,7 @@
 package io.slipstream.ipc;
 
+import io.slipstream.ipc.file.Layout;
+
 /**
  * What a channel is created with. It stays so for the life of the file.
  *

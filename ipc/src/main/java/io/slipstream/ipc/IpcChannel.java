@@ -2,6 +2,20 @@ package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.ipc.errors.ChannelException;
+import io.slipstream.ipc.file.ChannelFile;
+import io.slipstream.ipc.file.Creation;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.frame.Frames;
+import io.slipstream.ipc.frame.Landmarks;
+import io.slipstream.ipc.frame.ManyFrames;
+import io.slipstream.ipc.sleep.Bell;
+import io.slipstream.ipc.sleep.Futex;
+import io.slipstream.ipc.slot.Gates;
+import io.slipstream.ipc.slot.Limit;
+import io.slipstream.ipc.slot.Slot;
+import io.slipstream.ipc.slot.SlotState;
+import io.slipstream.ipc.slot.Slots;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,8 +44,8 @@ import java.util.Set;
  * }</pre>
  *
  * <p>Who is attached is alive as long as its process is; the kernel says so by its file locks, and at once. A process
- * must not open and close
- * the file of a channel by other means while it is attached to it, since that releases its locks.
+ * must not open and close the file of a channel by other means while it is attached to it, since that releases its
+ * locks.
  *
  * <p>Any thread may call this; the parties that it returns are owned by one thread each.
  */
@@ -88,7 +102,8 @@ public final class IpcChannel implements AutoCloseable {
      * @throws IOException                if there is no room for it, or it cannot be written
      */
     public static IpcChannel create(Path file, ChannelSettings settings) throws IOException {
-        Creation.create(file, settings);
+        Creation.create(file, Layout.ofNew(settings.capacity(), settings.manyPublishers(), settings.parties(),
+                settings.kept()));
         return open(file);
     }
 
@@ -150,7 +165,7 @@ public final class IpcChannel implements AutoCloseable {
      * @throws ChannelException if the channel is for one publisher and has a living one, or all slots are taken
      */
     public IpcPublisher newPublisher(String name, WaitStrategy whileFull) throws IOException {
-        Slot slot = slots.take(PartyKind.PUBLISHER, name, frames.tail(), 0);
+        Slot slot = slots.take(PartyKind.PUBLISHER.code(), name, frames.tail(), 0);
         try {
             return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, whileFull)
                     : new OnePublisher(this, slot, whileFull));
@@ -167,14 +182,14 @@ public final class IpcChannel implements AutoCloseable {
      */
     public IpcSubscriber newSubscriber(String name, Start start) throws IOException {
         long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
-        Slot slot = slots.take(PartyKind.SUBSCRIBER, name, begin, 0);
+        Slot slot = slots.take(PartyKind.SUBSCRIBER.code(), name, begin, 0);
         return keep(new IpcSubscriber(this, slot, settle(slot, start)));
     }
 
     /** Attaches an observer, for which publishers do not wait. */
     public IpcObserver newObserver(String name, Start start) throws IOException {
         long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
-        return keep(new IpcObserver(this, slots.take(PartyKind.OBSERVER, name, begin, 0), begin));
+        return keep(new IpcObserver(this, slots.take(PartyKind.OBSERVER.code(), name, begin, 0), begin));
     }
 
     /**
@@ -188,7 +203,7 @@ public final class IpcChannel implements AutoCloseable {
             throw new IllegalArgumentException("patience is not negative: " + patience);
         }
         long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
-        Slot slot = slots.take(PartyKind.PATIENT_OBSERVER, name, begin, patience.toNanos());
+        Slot slot = slots.take(PartyKind.PATIENT_OBSERVER.code(), name, begin, patience.toNanos());
         return keep(new IpcObserver(this, slot, settle(slot, start)));
     }
 
@@ -278,8 +293,7 @@ public final class IpcChannel implements AutoCloseable {
 
     /**
      * Detaches all parties that were attached through this, and unmaps the file when this JVM has no other use for it.
-     * The last process that
-     * closes a channel removes its file, unless it is to be kept.
+     * The last process that closes a channel removes its file, unless it is to be kept.
      *
      * @throws UncheckedIOException if the file cannot be removed
      */

@@ -1,20 +1,22 @@
 package io.slipstream.ipc;
 
-import io.slipstream.core.memory.Region;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
+import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.errors.CorruptChannelException;
+import io.slipstream.ipc.frame.Landmarks;
+import io.slipstream.ipc.slot.Limit;
+import io.slipstream.ipc.slot.Slot;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /**
  * Reads the messages of a channel without holding publishers up, or only for as long as it has said: it copies each
- * message, and then makes
- * sure that it was not overwritten meanwhile. What it has missed it counts.
+ * message, and then makes sure that it was not overwritten meanwhile. What it has missed it counts.
  *
  * <p>One that publishers wait for keeps its place when its process is stopped, until their patience ends; when it goes
- * on, it finds out that it was
- * dropped, counts what it has missed, and they wait for it again.
+ * on, it finds out that it was dropped, counts what it has missed, and they wait for it again.
  *
  * <p>Owned by one thread.
  */
@@ -73,7 +75,7 @@ public final class IpcObserver extends IpcReader {
     private int copyNext() {
         while (true) {
             if (isOverwritten()) {
-                goOn(limit.oldestKept() + frames.capacity / 4);
+                goOn(limit.oldestKept() + frames.capacity() / 4);
             }
             int length;
             try {
@@ -88,7 +90,7 @@ public final class IpcObserver extends IpcReader {
                 throw e;
             }
             if (length > 0) {
-                MemorySegment.copy(frames.region.segment(), frames.offset(next), bufferOf(length), 0, length);
+                MemorySegment.copy(frames.region().segment(), frames.offset(next), bufferOf(length), 0, length);
             }
             if (!isOverwritten()) {
                 next += length < 0 ? -length : Frame.align(length);
@@ -126,7 +128,7 @@ public final class IpcObserver extends IpcReader {
     private void rejoin() {
         drops++;
         if (isOverwritten()) {
-            goOn(limit.oldestKept() + frames.capacity / 4);
+            goOn(limit.oldestKept() + frames.capacity() / 4);
         }
         slot.position(next);
         slot.rejoin();

@@ -1,11 +1,17 @@
 package io.slipstream.ipc;
 
-import io.slipstream.core.memory.Region;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameWriter;
+import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
+import io.slipstream.ipc.errors.DetachedException;
+import io.slipstream.ipc.frame.Frames;
+import io.slipstream.ipc.frame.Landmarks;
+import io.slipstream.ipc.sleep.Bell;
+import io.slipstream.ipc.slot.Gates;
+import io.slipstream.ipc.slot.Slot;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;

@@ -2,6 +2,10 @@ package io.slipstream.ipc;
 
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.ipc.errors.CorruptChannelException;
+import io.slipstream.ipc.errors.DetachedException;
+import io.slipstream.ipc.frame.Frames;
+import io.slipstream.ipc.slot.Slot;
 
 /** A party that reads: a subscriber or an observer. Owned by one thread. */
 public abstract sealed class IpcReader implements AutoCloseable permits IpcSubscriber, IpcObserver {
@@ -36,8 +40,7 @@ public abstract sealed class IpcReader implements AutoCloseable permits IpcSubsc
 
     /**
      * Hands the messages that are there to {@code handler}, at most {@code most}. The memory that the handler gets is
-     * valid only during the call.
-     * If the handler throws, the message counts as handled.
+     * valid only during the call. If the handler throws, the message counts as handled.
      *
      * @return how many there were
      * @throws CorruptChannelException if no publisher can have written what is there

@@ -2,13 +2,13 @@ package io.slipstream.ipc;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
+import io.slipstream.ipc.slot.Slot;
 
 import java.lang.foreign.MemorySegment;
 
 /**
  * Reads every message of a channel, in place. Publishers wait for it for as long as its process lives, stopped or not,
- * so nothing is overwritten
- * that it has not passed.
+ * so nothing is overwritten that it has not passed.
  *
  * <p>Owned by one thread. Nothing here allocates.
  */
@@ -18,7 +18,7 @@ public final class IpcSubscriber extends IpcReader {
 
     IpcSubscriber(IpcChannel channel, Slot slot, long start) {
         super(channel, slot);
-        this.releaseBytes = frames.capacity / 8;
+        this.releaseBytes = frames.capacity() / 8;
         this.memory = channel.region().segment();
         this.next = start;
     }
@@ -27,7 +27,7 @@ public final class IpcSubscriber extends IpcReader {
     public int poll(FrameHandler handler, int most) {
         requireOwned();
         long start = next;
-        long end = start + frames.capacity;
+        long end = start + frames.capacity();
         int length = frameFrom(start, end);
         if (length == 0) {
             pass(start);

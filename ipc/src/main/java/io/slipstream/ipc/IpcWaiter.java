@@ -4,6 +4,9 @@ import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.sleep.Futex;
+import io.slipstream.ipc.slot.Slots;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;
@@ -16,9 +19,8 @@ import java.lang.invoke.VarHandle;
  *
  * <p>A strategy that is wakeable sleeps in the kernel until a publication wakes it, if this JVM may call native code
  * ({@code --enable-native-access=io.slipstream.ipc}, on Linux) and so may the publisher's; otherwise it backs off, with
- * sleeps from 1 microsecond
- * to 1 millisecond. A publisher may be killed before it wakes anybody, so no sleep is longer than 4 milliseconds, and
- * the first is 50 microseconds.
+ * sleeps from 1 microsecond to 1 millisecond. A publisher may be killed before it wakes anybody, so no sleep is longer
+ * than 4 milliseconds, and the first is 50 microseconds.
  */
 public final class IpcWaiter implements AutoCloseable {
     private static final long FIRST_SLEEP_NANOS = 50_000;

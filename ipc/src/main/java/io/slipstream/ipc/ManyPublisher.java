@@ -2,6 +2,10 @@ package io.slipstream.ipc;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.frame.ManyFrames;
+import io.slipstream.ipc.frame.Stamp;
+import io.slipstream.ipc.slot.Slot;
 
 import java.util.function.LongPredicate;
 
@@ -9,10 +13,8 @@ import java.util.function.LongPredicate;
  * One of many publishers of a channel.
  *
  * <p>A claim is one compare-and-set of the stamp at the tail, which says how much is taken and by whom; then the tail
- * is moved on, by its
- * owner or by whoever finds it behind. So a publisher that stops anywhere holds no other publisher up, and one that
- * died is known with
- * its hole.
+ * is moved on, by its owner or by whoever finds it behind. So a publisher that stops anywhere holds no other publisher
+ * up, and one that died is known with its hole.
  */
 final class ManyPublisher extends IpcPublisher {
     private final ManyFrames ring;

@@ -2,15 +2,16 @@ package io.slipstream.ipc;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.slot.Slot;
 
 /**
  * The only publisher of a channel. A claim is arithmetic on its own fields, and one release of the frame's length
- * publishes it; so a killed
- * publisher leaves nothing that others see, and its successor goes on at the first header that is 0.
+ * publishes it; so a killed publisher leaves nothing that others see, and its successor goes on at the first header
+ * that is 0.
  *
  * <p>The header behind a frame must be 0 before the frame is published. The memory ahead is cleared some lines at a
- * time, out of the
- * readers' sight.
+ * time, out of the readers' sight.
  */
 final class OnePublisher extends IpcPublisher {
     private static final int MOST_CLEARED_AT_ONCE = 512;
@@ -23,7 +24,7 @@ final class OnePublisher extends IpcPublisher {
 
     OnePublisher(IpcChannel channel, Slot slot, WaitStrategy whileFull) {
         super(channel, slot, whileFull);
-        this.clearing = Math.clamp(frames.capacity / 64, Frame.ALIGNMENT, MOST_CLEARED_AT_ONCE);
+        this.clearing = Math.clamp(frames.capacity() / 64, Frame.ALIGNMENT, MOST_CLEARED_AT_ONCE);
         this.next = endOfPublished();
         this.cleared = next;
         region.putLongRelease(Layout.TAIL_AT, next);
@@ -32,7 +33,7 @@ final class OnePublisher extends IpcPublisher {
     /** The tail is written after the frame, so the former publisher may have been killed between the two. */
     private long endOfPublished() {
         long end = frames.tail();
-        long most = end + frames.capacity;
+        long most = end + frames.capacity();
         for (int length; (length = frames.length(end)) != 0 && end < most; ) {
             end += length < 0 ? -length : Frame.align(length);
         }
@@ -46,7 +47,7 @@ final class OnePublisher extends IpcPublisher {
             throw stillOpen(next);
         }
         int aligned = Frame.align(length);
-        if ((next & frames.mask) + aligned > frames.capacity && !pad()) {
+        if ((next & frames.mask()) + aligned > frames.capacity() && !pad()) {
             return NO_ROOM;
         }
         long start = next;
@@ -70,7 +71,7 @@ final class OnePublisher extends IpcPublisher {
     }
 
     private boolean pad() {
-        int bytes = frames.capacity - (int) (next & frames.mask);
+        int bytes = frames.capacity() - (int) (next & frames.mask());
         if (!hasRoom(next + bytes + Frame.ALIGNMENT)) {
             return false;
         }

@@ -1,6 +1,9 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.file.ProcessStart;
+import io.slipstream.ipc.slot.SlotState;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;

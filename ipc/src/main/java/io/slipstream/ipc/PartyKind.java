@@ -1,20 +1,21 @@
 package io.slipstream.ipc;
 
+import io.slipstream.ipc.slot.SlotState;
 import org.jspecify.annotations.Nullable;
 
 /** What a party does, as its slot says. */
 public enum PartyKind {
     /** Writes messages. */
-    PUBLISHER(1),
+    PUBLISHER(SlotState.PUBLISHER),
 
     /** Reads messages; publishers wait for it as long as its process lives. */
-    SUBSCRIBER(2),
+    SUBSCRIBER(SlotState.SUBSCRIBER),
 
     /** Reads messages; publishers never wait for it. */
-    OBSERVER(3),
+    OBSERVER(SlotState.OBSERVER),
 
     /** Reads messages; publishers wait for it, but only so long as it has said. */
-    PATIENT_OBSERVER(4);
+    PATIENT_OBSERVER(SlotState.PATIENT_OBSERVER);
 
     private static final PartyKind[] KINDS = values();
 

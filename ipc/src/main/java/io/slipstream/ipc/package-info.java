@@ -6,7 +6,7 @@
  *                  ┌───────────────────────────────────────────────────────┐
  *   IpcPublisher ──▶ header │ slots: who is attached │ ring of frames      │──▶ IpcSubscriber   publishers wait for it
  *                  │ sizes  │ pid, start, position   │ [frame][frame]..... │──▶ IpcObserver     they do not,
-         or not for long
+ *                  │                                                       │                    or not for long
  *                  └───▲─────────────▲────────────────────────────────────-┘
  *                      │             │
  *                 ChannelFile     a kernel lock for each slot: free as soon as its process has died
@@ -24,6 +24,9 @@
  * <li><b>stamp</b>: with many publishers, the word that says whose a place of the ring is, and whether it is published.
  * <li><b>hole</b>: room that a publisher had claimed when it was killed. Whoever meets it marks it as skipped.
  * </ul>
+ *
+ * <p>Below, and for this module alone: {@code file} (layout, creation, kernel locks), {@code frame} (the ring and its
+ * frames), {@code slot} (who is attached, and how far publishers may write), {@code sleep} (waking other processes).
  *
  * <p>The format is in {@code docs/ipc-format.md}; {@code ipc/c/slipstream_ipc.h} speaks it in C.
  */

@@ -1,5 +1,6 @@
 package io.slipstream.ipc;
 
+import io.slipstream.ipc.file.Layout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,7 +34,7 @@ class FormatTest {
     @Test
     void headerAndRingAreThoseOfTheDocument() throws Exception {
         ChannelSettings settings = new ChannelSettings(4096, true, 4, true);
-        byte[] header = Layout.of(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L).header().array();
+        byte[] header = layout(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L).header().array();
         String document = Files.readString(Path.of("../docs/ipc-format.md"));
         assertThat(document).contains(lines(header, 0, header.length));
         Path file = folder.resolve("golden.ipc");
@@ -43,7 +44,7 @@ class FormatTest {
             publisher.publish(message("0123456789"));
         }
         byte[] bytes = Files.readAllBytes(file);
-        Layout layout = Layout.of(settings, 0, 0);
+        Layout layout = layout(settings, 0, 0);
         assertThat(document).contains("stamps\n\n" + lines(bytes, (int) layout.stampsOffset(),
                 (int) layout.stampsOffset() + 24));
         assertThat(document).contains("ring\n\n" + lines(bytes, (int) layout.dataOffset(), (int) layout.dataOffset()
@@ -58,7 +59,7 @@ class FormatTest {
     void cOpensWhatTheDocumentShows() throws Exception {
         CPeer.program();
         ChannelSettings settings = new ChannelSettings(4096, true, 4, true);
-        Layout layout = Layout.of(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L);
+        Layout layout = layout(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L);
         byte[] bytes = Arrays.copyOf(layout.header().array(), (int) layout.fileBytes());
         Path file = write(bytes);
         assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString()))).isZero();
@@ -71,5 +72,10 @@ class FormatTest {
         Path file = folder.resolve("c.ipc");
         Files.write(file, bytes);
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private static Layout layout(ChannelSettings settings, long createdMillis, long id) {
+        return Layout.of(settings.capacity(), settings.manyPublishers(), settings.parties(), settings.kept(),
+                createdMillis, id);
     }
 }

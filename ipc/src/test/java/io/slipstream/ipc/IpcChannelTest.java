@@ -1,5 +1,7 @@
 package io.slipstream.ipc;
 
+import io.slipstream.ipc.errors.ChannelException;
+import io.slipstream.ipc.errors.DetachedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -21,9 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Kills processes by SIGKILL at every named point of what they do, and checks that nobody else is held up, and that
- * every message is there
- * whole, once and in order. {@code -Dslipstream.ipc.kills=20000} kills so many at random points instead of a few
- * hundred.
+ * every message is there whole, once and in order. {@code -Dslipstream.ipc.kills=20000} kills so many at random points
+ * instead of a few hundred.
  */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class KillTest {

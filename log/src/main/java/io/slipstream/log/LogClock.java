@@ -3,9 +3,8 @@ package io.slipstream.log;
 import java.time.Instant;
 
 /**
- * Nanoseconds since 1970 at the price of {@link System#nanoTime}: the distance between the two clocks is measured
- * again about once a second, and
- * a clock that was set moves the times of messages by as much.
+ * Nanoseconds since 1970 at the price of {@link System#nanoTime}: the distance between the two clocks is measured again
+ * about once a second, and a clock that was set moves the times of messages by as much.
  */
 final class LogClock {
     private static final long SECOND = 1_000_000_000;

@@ -16,10 +16,8 @@ import java.nio.file.Path;
 
 /**
  * The ring of a log. That of a binary log is a mapped file, so that what was logged before the process was killed is
- * still there: whoever
- * opens the log next finds all frames that have their stamp, from the position on that had been written, which stands
- * in a file
- * beside it.
+ * still there: whoever opens the log next finds all frames that have their stamp, from the position on that had been
+ * written, which stands in a file beside it.
  */
 final class LogRing implements AutoCloseable {
     private static final String RING = "ring";

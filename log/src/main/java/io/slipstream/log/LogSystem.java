@@ -155,8 +155,7 @@ public final class LogSystem implements AutoCloseable {
 
     /**
      * Returns the log of this process: by the file {@value LogConfig#FILE_NAME} of the working directory, or else to
-     * the console. It is closed
-     * when the process ends.
+     * the console. It is closed when the process ends.
      */
     public static LogSystem shared() {
         return Shared.INSTANCE;

@@ -17,8 +17,7 @@ import java.util.Arrays;
 
 /**
  * The side of the threads that log. Arguments are made ready before anything is claimed, as they may run code of the
- * caller's: what that
- * does, and however long it takes, nobody else waits for it.
+ * caller's: what that does, and however long it takes, nobody else waits for it.
  */
 final class LogWriter {
     private static final long NO_SITE = -2;
@@ -120,8 +119,7 @@ final class LogWriter {
 
     /*
      * Too long to be compiled into its callers, which is on purpose: they stay short, so that the compiler puts them
-     * into theirs, and sees there that
-     * the boxes of numbers are only looked into.
+     * into theirs, and sees there that the boxes of numbers are only looked into.
      */
     private void put(Log log, int level, String message, int count, @Nullable Object kind1,
                      @Nullable Object kind2, @Nullable Object kind3, @Nullable Object kind4,

@@ -3,9 +3,8 @@ package io.slipstream.log;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads the back end has been told the names of. Without locks: a race lets a name be told twice, which does
- * no harm. Two threads
- * may share a slot, and then tell their names whenever they take turns.
+ * Which threads the back end has been told the names of. Without locks: a race lets a name be told twice, which does no
+ * harm. Two threads may share a slot, and then tell their names whenever they take turns.
  */
 final class ThreadTable {
     private static final int SLOTS = 1024;

@@ -1,6 +1,6 @@
 package io.slipstream.cli.ipc;
 
-import io.slipstream.ipc.ChannelException;
+import io.slipstream.ipc.errors.ChannelException;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.ipc.Party;
 import picocli.CommandLine.Command;

@@ -9,9 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * Puts arguments into frames. Numbers keep their eight bytes, so that boxes which the compiler has made for a call
- * need never exist;
- * every other object becomes text at the call, and what changes afterwards is not logged.
+ * Puts arguments into frames. Numbers keep their eight bytes, so that boxes which the compiler has made for a call need
+ * never exist; every other object becomes text at the call, and what changes afterwards is not logged.
  */
 public final class Arguments {
     /** The most characters of a text; what is longer is cut. */
@@ -31,9 +30,8 @@ public final class Arguments {
     }
 
     /**
-     * Returns what stands for a number, or the argument itself. Together with {@link #bits} it is all that is needed
-     * of a box; as neither
-     * calls anything, the compiler sees that the box is not needed, and does not make it.
+     * Returns what stands for a number, or the argument itself. Together with {@link #bits} it is all that is needed of
+     * a box; as neither calls anything, the compiler sees that the box is not needed, and does not make it.
      */
     public static @Nullable Object kind(@Nullable Object argument) {
         return argument instanceof Long || argument instanceof Integer ? WHOLE : argument instanceof Double

@@ -12,8 +12,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The statements of a binary log, one line for each: checksum, number, level, logger, message, with tabs between. A
- * line is there
- * before anything that has its number. A line that was cut off, or is damaged, is skipped.
+ * line is there before anything that has its number. A line that was cut off, or is damaged, is skipped.
  */
 public final class SiteFile implements AutoCloseable {
     /** Name in the folder of the log. */

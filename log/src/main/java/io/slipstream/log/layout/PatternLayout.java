@@ -10,10 +10,8 @@ import java.util.List;
 
 /**
  * Text by a pattern, in the words that Log4j and Logback share: {@code %d} time, {@code %p} level, {@code %t} thread,
- * {@code %c} logger,
- * {@code %m} message, {@code %k} key-values, {@code %n} end of line, {@code %%}. A width stands between: {@code %-5p}
- * pads on the right, {@code %20c} on
- * the left. The trace of an exception follows the line.
+ * {@code %c} logger, {@code %m} message, {@code %k} key-values, {@code %n} end of line, {@code %%}. A width stands
+ * between: {@code %-5p} pads on the right, {@code %20c} on the left. The trace of an exception follows the line.
  */
 public final class PatternLayout implements Layout {
     private final Part[] parts;

@@ -1,16 +1,17 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.frame;
 
-import io.slipstream.core.memory.Region;
 import io.slipstream.core.frame.Frame;
+import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
 
 /** For each part of the ring a position at which a frame begins, so that a late joiner finds one. */
-final class Landmarks {
+public final class Landmarks {
     private final Region region;
     private final long partBytes;
     private final long partMask;
     private final int partShift;
 
-    Landmarks(Region region, int capacity) {
+    public Landmarks(Region region, int capacity) {
         this.region = region;
         this.partBytes = capacity / Layout.LANDMARKS;
         this.partMask = partBytes - 1;
@@ -22,7 +23,7 @@ final class Landmarks {
     }
 
     /** Notes that a frame begins at {@code position}, unless one before it in the same part is noted. */
-    void note(long position) {
+    public void note(long position) {
         long at = at(position >>> partShift);
         long noted = region.getLongOpaque(at);
         if (noted < (position & -partBytes)) {
@@ -31,12 +32,12 @@ final class Landmarks {
     }
 
     /** Returns where the part behind that of {@code position} begins. */
-    long nextPart(long position) {
+    public long nextPart(long position) {
         return (position | partMask) + 1;
     }
 
     /** Returns the first noted position from {@code oldest} on, or {@code tail} if none is noted before that. */
-    long from(long oldest, long tail) {
+    public long from(long oldest, long tail) {
         long first = tail;
         for (int part = 0; part < Layout.LANDMARKS; part++) {
             long noted = region.getLongAcquire(at(part));

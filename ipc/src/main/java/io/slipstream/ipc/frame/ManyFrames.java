@@ -1,7 +1,9 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.frame;
 
-import io.slipstream.core.memory.Region;
 import io.slipstream.core.frame.Frame;
+import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.errors.CorruptChannelException;
+import io.slipstream.ipc.file.Layout;
 
 import java.util.function.LongPredicate;
 
@@ -9,35 +11,35 @@ import java.util.function.LongPredicate;
  * The ring of a channel with many publishers: a {@link Stamp} for each place says whether a frame begins there and is
  * published.
  */
-final class ManyFrames extends Frames implements Holes {
-    static final long NO_ROOM = -1;
-    static final long AGAIN = -2;
+public final class ManyFrames extends Frames implements Holes {
+    public static final long NO_ROOM = -1;
+    public static final long AGAIN = -2;
 
     private static final int STAMP_SHIFT = 3;
 
     private final long stamps;
     private final int lapShift;
 
-    ManyFrames(Region region, Layout layout) {
+    public ManyFrames(Region region, Layout layout) {
         super(region, layout);
         this.stamps = layout.stampsOffset();
         this.lapShift = Integer.numberOfTrailingZeros(capacity);
     }
 
-    long lap(long position) {
+    public long lap(long position) {
         return position >>> lapShift;
     }
 
-    long stampAt(long position) {
+    public long stampAt(long position) {
         return stamps + ((position & mask) >>> Stamp.UNIT_SHIFT << STAMP_SHIFT);
     }
 
-    long stamp(long position) {
+    public long stamp(long position) {
         return region.getLongAcquire(stampAt(position));
     }
 
     @Override
-    int length(long position) {
+    public int length(long position) {
         long stamp = stamp(position);
         if (!Stamp.isOf(stamp, lap(position)) || Stamp.phase(stamp) == Stamp.CLAIMED) {
             return 0;
@@ -54,7 +56,7 @@ final class ManyFrames extends Frames implements Holes {
     }
 
     /** Returns how many bytes the claim at {@code position} takes. */
-    int bytes(long position, long stamp) {
+    public int bytes(long position, long stamp) {
         int bytes = Stamp.bytes(stamp);
         if (bytes == 0) {
             throw new CorruptChannelException(position, "a claim of no bytes");
@@ -64,7 +66,7 @@ final class ManyFrames extends Frames implements Holes {
     }
 
     @Override
-    int claimOwner(long position) {
+    public int claimOwner(long position) {
         long stamp = stamp(position);
         return Stamp.isOf(stamp, lap(position)) && Stamp.phase(stamp) == Stamp.CLAIMED ? Stamp.owner(stamp) : -1;
     }
@@ -76,7 +78,7 @@ final class ManyFrames extends Frames implements Holes {
      * @param room    whether publishers may write up to a position
      * @return the position; {@link #NO_ROOM}, or {@link #AGAIN} if something has changed meanwhile
      */
-    long attempt(int bytes, int owner, long claimAt, LongPredicate room) {
+    public long attempt(int bytes, int owner, long claimAt, LongPredicate room) {
         long start = tail();
         long stamp = stamp(start);
         if (Stamp.isOf(stamp, lap(start))) {
@@ -108,7 +110,7 @@ final class ManyFrames extends Frames implements Holes {
     }
 
     /** Ends a claim of the caller's own: publishes it, or skips it. */
-    void finish(long position, int phase) {
+    public void finish(long position, int phase) {
         region.putLongRelease(stampAt(position), Stamp.with(stamp(position), phase));
     }
 

@@ -1,4 +1,6 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.file;
+
+import io.slipstream.ipc.errors.ChannelException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** Whether a file is the caller's own and closed to others. A system that has no such notion is not asked. */
-final class Ownership {
+public final class Ownership {
     private static final Path SELF = Path.of("/proc/self");
     private static final int OTHERS = 0077;
 
@@ -14,7 +16,7 @@ final class Ownership {
     }
 
     /** Refuses a file that belongs to another user, or that others may open. */
-    static void check(Path file) throws IOException {
+    public static void check(Path file) throws IOException {
         int owner;
         int self;
         int mode;

@@ -1,6 +1,11 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.slot;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.errors.ChannelException;
+import io.slipstream.ipc.file.ChannelFile;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.file.ProcessStart;
+import io.slipstream.ipc.frame.Holes;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -9,17 +14,16 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Who is attached. A slot belongs to whoever holds the kernel lock of its first byte: its party while that lives, and
- * for a moment whoever
- * found the lock free, and buries the dead.
+ * for a moment whoever found the lock free, and buries the dead.
  */
-final class Slots {
+public final class Slots {
     private final ChannelFile file;
     private final Region region;
     private final Layout layout;
     private final Holes holes;
     private final Positions positions;
 
-    Slots(ChannelFile file, Holes holes) {
+    public Slots(ChannelFile file, Holes holes) {
         this.file = file;
         this.region = file.region();
         this.layout = file.layout();
@@ -27,32 +31,31 @@ final class Slots {
         this.positions = new Positions(region, layout.parties());
     }
 
-    Positions positions() {
+    public Positions positions() {
         return positions;
     }
 
-    int count() {
+    public int count() {
         return layout.parties();
     }
 
-    long state(int slot) {
+    public long state(int slot) {
         return positions.state(slot);
     }
 
-    long position(int slot) {
+    public long position(int slot) {
         return positions.of(slot);
     }
 
-    long patienceNanos(int slot) {
+    public long patienceNanos(int slot) {
         return region.getLongOpaque(Layout.slot(slot) + Layout.PATIENCE_AT);
     }
 
     /**
-     * Takes a free slot, or that of a dead party, for a new one, which begins to hold publishers back at {@code
-     * position} if it is one
-     * that does.
+     * Takes a free slot, or that of a dead party, for a new one, which begins to hold publishers back at
+     * {@code position} if it is one that does.
      */
-    Slot take(PartyKind kind, String name, long position, long patienceNanos) throws IOException {
+    public Slot take(int kind, String name, long position, long patienceNanos) throws IOException {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
         if (text.length > Layout.NAME_BYTES) {
             throw new IllegalArgumentException("the name of a party has at most " + Layout.NAME_BYTES
@@ -73,12 +76,12 @@ final class Slots {
         });
     }
 
-    private void requireOnlyPublisher(PartyKind kind) throws ChannelException {
-        if (kind != PartyKind.PUBLISHER || layout.manyPublishers()) {
+    private void requireOnlyPublisher(int kind) throws ChannelException {
+        if (kind != SlotState.PUBLISHER || layout.manyPublishers()) {
             return;
         }
         for (int slot = 0; slot < layout.parties(); slot++) {
-            if (SlotState.is(state(slot), PartyKind.PUBLISHER) && !buryIfDead(slot)) {
+            if (SlotState.is(state(slot), SlotState.PUBLISHER) && !buryIfDead(slot)) {
                 throw new ChannelException(file.path(), "it is for one publisher, and process "
                         + region.getLongOpaque(Layout.slot(slot) + Layout.PID_AT)
                                 + " is that; create it for many publishers");
@@ -86,7 +89,7 @@ final class Slots {
         }
     }
 
-    private Slot occupy(int slot, FileLock lock, PartyKind kind, byte[] name, long position, long patienceNanos) {
+    private Slot occupy(int slot, FileLock lock, int kind, byte[] name, long position, long patienceNanos) {
         long at = Layout.slot(slot);
         ProcessStart self = ProcessStart.ofThisProcess();
         region.putLong(at + Layout.PID_AT, self.pid());
@@ -107,7 +110,7 @@ final class Slots {
      *
      * @return whether the slot is free now
      */
-    boolean buryIfDead(int slot) {
+    public boolean buryIfDead(int slot) {
         if (SlotState.isFree(state(slot))) {
             return true;
         }
@@ -119,7 +122,7 @@ final class Slots {
             bury(slot);
             return true;
         } finally {
-            Slot.release(lock);
+            ChannelFile.release(lock);
         }
     }
 
@@ -129,7 +132,7 @@ final class Slots {
         if (SlotState.isFree(state)) {
             return;
         }
-        if (SlotState.is(state, PartyKind.PUBLISHER)) {
+        if (SlotState.is(state, SlotState.PUBLISHER)) {
             holes.repair(slot, position(slot));
         }
         setSleeper(region, slot, false);
@@ -137,15 +140,15 @@ final class Slots {
     }
 
     /** Frees the slot of a party that leaves. */
-    void leave(Slot slot) {
+    public void leave(Slot slot) {
         if (slot.isOwned()) {
             bury(slot.index());
         }
-        Slot.release(slot.lock());
+        ChannelFile.release(slot.lock());
     }
 
     /** Notes whether the owner of a slot may sleep, so that publishers look whether it does. */
-    static void setSleeper(Region region, int slot, boolean sleeps) {
+    public static void setSleeper(Region region, int slot, boolean sleeps) {
         while (true) {
             long mask = region.getLongVolatile(Layout.SLEEPERS_AT);
             long changed = sleeps ? mask | 1L << slot : mask & ~(1L << slot);

@@ -1,31 +1,31 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.sleep;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.VarHandle;
 
 /**
  * Ends the sleep of subscribers in other processes. As long as nobody has said that it may sleep, a publication only
- * reads a word that nobody
- * writes.
+ * reads a word that nobody writes.
  *
  * <p>The sleeper arms its word, looks once more, and sleeps in the kernel for as long as the word is armed. The
- * publisher publishes, and then
- * disarms. Both have a full fence in between, so either the sleeper sees the message, or the publisher the armed word.
+ * publisher publishes, and then disarms. Both have a full fence in between, so either the sleeper sees the message, or
+ * the publisher the armed word.
  */
-final class Bell {
+public final class Bell {
     private final Region region;
     private final int slots;
     private final @Nullable Futex futex;
 
-    Bell(Region region, int slots, @Nullable Futex futex) {
+    public Bell(Region region, int slots, @Nullable Futex futex) {
         this.region = region;
         this.slots = slots;
         this.futex = futex;
     }
 
-    void ring() {
+    public void ring() {
         if (region.getLongOpaque(Layout.SLEEPERS_AT) != 0) {
             wake();
         }

@@ -1,4 +1,4 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.file;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,17 +10,17 @@ import java.util.concurrent.FutureTask;
  * Runs work with a file channel on a thread of its own, since an interrupt of the caller's would close the channel and
  * free its locks.
  */
-final class Uninterrupted {
+public final class Uninterrupted {
     private Uninterrupted() {
     }
 
     /** Work with a file. */
     @FunctionalInterface
-    interface Action<T extends @Nullable Object> {
+    public interface Action<T extends @Nullable Object> {
         T run() throws IOException;
     }
 
-    static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
+    public static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
         FutureTask<T> task = new FutureTask<>(action::run);
         Thread.ofPlatform().daemon().name("slipstream-ipc-file").start(task);
         boolean interrupted = false;

@@ -1,4 +1,4 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,16 +11,16 @@ import java.nio.file.Path;
  * @param ticks clock ticks from the boot of the machine to the start of the process, as field 22 of {@code
  *      /proc/PID/stat}; 0 if unknown
  */
-record ProcessStart(long pid, long ticks) {
+public record ProcessStart(long pid, long ticks) {
     private static final ProcessStart THIS = new ProcessStart(ProcessHandle.current().pid(), ticksOf("self"));
     private static final int START_FIELD_AFTER_NAME = 19;
 
-    static ProcessStart ofThisProcess() {
+    public static ProcessStart ofThisProcess() {
         return THIS;
     }
 
     /** Returns whether a process of this number and start is seen from here. */
-    boolean isSeen() {
+    public boolean isSeen() {
         long seen = ticksOf(Long.toString(pid));
         return seen != 0 && seen == ticks;
     }

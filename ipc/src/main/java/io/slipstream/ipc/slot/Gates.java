@@ -1,11 +1,12 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.slot;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
 
 /**
  * The look of a publisher without room at those who hold it up: is one dead, or slower than it said that it would be?
  */
-final class Gates {
+public final class Gates {
     private final Region region;
     private final Slots slots;
     private final Limit limit;
@@ -13,7 +14,7 @@ final class Gates {
     private boolean waits;
     private long since;
 
-    Gates(Region region, Slots slots, Limit limit, int capacity) {
+    public Gates(Region region, Slots slots, Limit limit, int capacity) {
         this.region = region;
         this.slots = slots;
         this.limit = limit;
@@ -21,12 +22,12 @@ final class Gates {
     }
 
     /** There was room. */
-    void reset() {
+    public void reset() {
         waits = false;
     }
 
     /** Buries the dead ones among the slowest, and drops those that have used up their patience. */
-    void look() {
+    public void look() {
         long now = System.nanoTime();
         if (!waits) {
             waits = true;
@@ -39,7 +40,7 @@ final class Gates {
         for (int slot = 0; slot < slots.count(); slot++) {
             long state = slots.state(slot);
             if (SlotState.isGating(state) && slots.position(slot) - capacity / 8 <= slowest && !slots.buryIfDead(slot)
-                    && SlotState.is(state, PartyKind.PATIENT_OBSERVER) && now - since > slots.patienceNanos(slot)) {
+                    && SlotState.is(state, SlotState.PATIENT_OBSERVER) && now - since > slots.patienceNanos(slot)) {
                 region.compareAndSetLong(Layout.slot(slot) + Layout.STATE_AT, state, state | SlotState.DROPPED);
             }
         }

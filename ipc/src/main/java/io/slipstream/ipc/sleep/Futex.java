@@ -1,4 +1,4 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.sleep;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +10,10 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * The kernel's sleep on a word that processes share (futex(2)). The only place of this module that calls native code,
- * and only where the JVM
- * was started with {@code --enable-native-access=io.slipstream.ipc} on Linux; everything works without it, but sleepers
- * wake by the clock.
+ * and only where the JVM was started with {@code --enable-native-access=io.slipstream.ipc} on Linux; everything works
+ * without it, but sleepers wake by the clock.
  */
-final class Futex {
+public final class Futex {
     private static final int WAIT = 0;
     private static final int WAKE = 1;
 
@@ -29,7 +28,7 @@ final class Futex {
     }
 
     /** Returns the one of this process, or null if there is none. */
-    static @Nullable Futex ofThisProcess() {
+    public static @Nullable Futex ofThisProcess() {
         return INSTANCE;
     }
 
@@ -53,12 +52,12 @@ final class Futex {
     }
 
     /** Wakes whoever sleeps on the word at {@code offset}. */
-    void wake(MemorySegment memory, long offset) {
+    public void wake(MemorySegment memory, long offset) {
         call(memory.asSlice(offset, Integer.BYTES), WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
     }
 
     /** Sleeps while the word is 1, until it is woken or {@code time} (a timespec) has passed, or for no reason. */
-    void sleep(MemorySegment word, MemorySegment time) {
+    public void sleep(MemorySegment word, MemorySegment time) {
         call(word, WAIT, 1, time);
     }
 

@@ -1,8 +1,10 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.file;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.errors.ChannelException;
 import org.jspecify.annotations.Nullable;
 
+import java.nio.channels.ClosedChannelException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -22,12 +24,11 @@ import java.util.concurrent.locks.LockSupport;
  * used here.
  *
  * <p>The kernel releases the locks of a process when the process dies, whatever it was doing, and also when it closes
- * any channel of the
- * file. So a JVM opens a file only once: all users share the entry in {@link #OPEN}. For the same reason nothing here
- * runs on a thread that
- * somebody may interrupt: an interrupt closes the channel that the thread is using.
+ * any channel of the file. So a JVM opens a file only once: all users share the entry in {@link #OPEN}. For the same
+ * reason nothing here runs on a thread that somebody may interrupt: an interrupt closes the channel that the thread is
+ * using.
  */
-final class ChannelFile {
+public final class ChannelFile {
     private static final Map<Object, ChannelFile> OPEN = new HashMap<>();
     private static final int GATE_ATTEMPTS = 20_000;
     private static final long GATE_PAUSE_NANOS = 500_000;
@@ -49,20 +50,20 @@ final class ChannelFile {
         this.openLock = openLock;
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 
-    Region region() {
+    public Region region() {
         return region;
     }
 
-    Layout layout() {
+    public Layout layout() {
         return layout;
     }
 
     /** Opens a file that exists, or the entry of this process if it is open already. */
-    static ChannelFile open(Path path) throws IOException {
+    public static ChannelFile open(Path path) throws IOException {
         synchronized (OPEN) {
             while (true) {
                 Object key = key(path);
@@ -122,7 +123,7 @@ final class ChannelFile {
      *
      * @param removes false if the file is to stay also if this is the last process
      */
-    void release(boolean removes) throws IOException {
+    public void release(boolean removes) throws IOException {
         synchronized (OPEN) {
             if (--users == 0) {
                 OPEN.remove(key);
@@ -161,7 +162,7 @@ final class ChannelFile {
     }
 
     /** Locks the place of a party, or returns null if its owner lives. */
-    synchronized @Nullable FileLock tryLockSlot(int slot) {
+    public synchronized @Nullable FileLock tryLockSlot(int slot) {
         try {
             return channel.tryLock(Layout.slot(slot), 1, false);
         } catch (OverlappingFileLockException e) {
@@ -172,17 +173,17 @@ final class ChannelFile {
     }
 
     /** Returns whether somebody holds the kernel lock of a slot. */
-    boolean isSlotLocked(int slot) {
+    public boolean isSlotLocked(int slot) {
         FileLock lock = tryLockSlot(slot);
         if (lock == null) {
             return true;
         }
-        Slot.release(lock);
+        release(lock);
         return false;
     }
 
     /** Runs {@code action} while no other process joins or leaves. */
-    <T> T atGate(Uninterrupted.Action<T> action) throws IOException {
+    public <T> T atGate(Uninterrupted.Action<T> action) throws IOException {
         synchronized (OPEN) {
             FileLock gate = Uninterrupted.call(() -> lockGate(path, channel));
             try {
@@ -219,6 +220,17 @@ final class ChannelFile {
             return key == null ? path.toRealPath() : key;
         } catch (NoSuchFileException e) {
             return null;
+        }
+    }
+
+    /** Releases the lock of a slot. */
+    public static void release(FileLock lock) {
+        try {
+            lock.release();
+        } catch (ClosedChannelException e) {
+            // The file is closed, and so the kernel has released all locks.
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot release a kernel lock", e);
         }
     }
 }

@@ -1,88 +1,94 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.file;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.errors.ChannelException;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.zip.CRC32C;
 
 /**
  * Where things are in the file of a channel, see {@code docs/ipc-format.md}. Nothing of a file is used before it was
  * checked here.
  */
-record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis,
+public record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis,
         long id) {
     /** The bytes "SLIPIPC" and a zero. */
-    static final long MAGIC = 0x0043_5049_5049_4c53L;
-    static final int VERSION = 1;
-    static final int BYTE_ORDER_MARK = 0x0102_0304;
+    public static final long MAGIC = 0x0043_5049_5049_4c53L;
+    public static final int VERSION = 1;
+    public static final int BYTE_ORDER_MARK = 0x0102_0304;
 
-    static final int MAGIC_AT = 0;
-    static final int VERSION_AT = 8;
-    static final int BYTE_ORDER_AT = 12;
-    static final int FILE_BYTES_AT = 16;
-    static final int CAPACITY_AT = 24;
-    static final int MODE_AT = 32;
-    static final int PARTIES_AT = 36;
-    static final int FLAGS_AT = 40;
-    static final int SLOTS_OFFSET_AT = 48;
-    static final int STAMPS_OFFSET_AT = 56;
-    static final int DATA_OFFSET_AT = 64;
-    static final int CREATED_AT = 72;
-    static final int ID_AT = 80;
-    static final int CHECKSUM_AT = 88;
+    public static final int MAGIC_AT = 0;
+    public static final int VERSION_AT = 8;
+    public static final int BYTE_ORDER_AT = 12;
+    public static final int FILE_BYTES_AT = 16;
+    public static final int CAPACITY_AT = 24;
+    public static final int MODE_AT = 32;
+    public static final int PARTIES_AT = 36;
+    public static final int FLAGS_AT = 40;
+    public static final int SLOTS_OFFSET_AT = 48;
+    public static final int STAMPS_OFFSET_AT = 56;
+    public static final int DATA_OFFSET_AT = 64;
+    public static final int CREATED_AT = 72;
+    public static final int ID_AT = 80;
+    public static final int CHECKSUM_AT = 88;
 
-    static final int TAIL_AT = 256;
-    static final int ANNOUNCED_AT = 512;
-    static final int LIMIT_AT = 768;
-    static final int SLEEPERS_AT = 1024;
-    static final int LANDMARKS_AT = 1280;
-    static final int LANDMARKS = 64;
+    public static final int TAIL_AT = 256;
+    public static final int ANNOUNCED_AT = 512;
+    public static final int LIMIT_AT = 768;
+    public static final int SLEEPERS_AT = 1024;
+    public static final int LANDMARKS_AT = 1280;
+    public static final int LANDMARKS = 64;
 
-    static final int SLOTS_OFFSET = 4096;
-    static final int SLOT_BYTES = 256;
-    static final int STATE_AT = 0;
-    static final int PID_AT = 8;
-    static final int START_AT = 16;
-    static final int JOINED_AT = 24;
-    static final int PATIENCE_AT = 32;
-    static final int NAME_LENGTH_AT = 44;
-    static final int NAME_AT = 48;
-    static final int NAME_BYTES = 80;
-    static final int POSITION_AT = 128;
-    static final int ARMED_AT = 192;
+    public static final int SLOTS_OFFSET = 4096;
+    public static final int SLOT_BYTES = 256;
+    public static final int STATE_AT = 0;
+    public static final int PID_AT = 8;
+    public static final int START_AT = 16;
+    public static final int JOINED_AT = 24;
+    public static final int PATIENCE_AT = 32;
+    public static final int NAME_LENGTH_AT = 44;
+    public static final int NAME_AT = 48;
+    public static final int NAME_BYTES = 80;
+    public static final int POSITION_AT = 128;
+    public static final int ARMED_AT = 192;
 
-    static final int SMALLEST_CAPACITY = 4096;
-    static final int LARGEST_CAPACITY = 1 << 30;
-    static final int MOST_PARTIES = 62;
+    public static final int SMALLEST_CAPACITY = 4096;
+    public static final int LARGEST_CAPACITY = 1 << 30;
+    public static final int MOST_PARTIES = 62;
 
     /** The kernel locks: of whoever opens or leaves, and of all processes that have the file open. */
-    static final long GATE_LOCK = 0;
-    static final long OPEN_LOCK = 1;
+    public static final long GATE_LOCK = 0;
+    public static final long OPEN_LOCK = 1;
 
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final int PAGE = 4096;
     private static final int ONE = 1;
     private static final int MANY = 2;
     private static final int KEPT = 1;
 
-    static Layout of(ChannelSettings settings, long createdMillis, long id) {
-        long data = dataOffset(settings.capacity(), settings.manyPublishers(), settings.parties());
-        return new Layout(data + settings.capacity(), settings.capacity(), settings.manyPublishers(),
-                settings.parties(), settings.kept(),
-                createdMillis, id);
+    /** Returns the layout of a new channel, with an id that no other has. */
+    public static Layout ofNew(int capacity, boolean manyPublishers, int parties, boolean kept) {
+        return of(capacity, manyPublishers, parties, kept, System.currentTimeMillis(), RANDOM.nextLong());
     }
 
-    long stampsOffset() {
+    public static Layout of(int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis, long id) {
+        long data = dataOffset(capacity, manyPublishers, parties);
+        return new Layout(data + capacity, capacity, manyPublishers, parties, kept, createdMillis, id);
+    }
+
+    public long stampsOffset() {
         return manyPublishers ? align(SLOTS_OFFSET + (long) parties * SLOT_BYTES) : 0;
     }
 
-    long dataOffset() {
+    public long dataOffset() {
         return dataOffset(capacity, manyPublishers, parties);
     }
 
     /** Returns where slot {@code index} is; its first byte is the one that its party has locked. */
-    static long slot(int index) {
+    public static long slot(int index) {
         return SLOTS_OFFSET + (long) index * SLOT_BYTES;
     }
 
@@ -95,7 +101,7 @@ record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties,
     }
 
     /** Returns the part of the header that never changes. */
-    ByteBuffer header() {
+    public ByteBuffer header() {
         ByteBuffer header = ByteBuffer.allocate(CHECKSUM_AT + Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         header.putLong(MAGIC_AT, MAGIC).putInt(VERSION_AT, VERSION).putInt(BYTE_ORDER_AT, BYTE_ORDER_MARK);
         header.putLong(FILE_BYTES_AT, fileBytes).putLong(CAPACITY_AT, capacity).putInt(MODE_AT, manyPublishers ? MANY
@@ -112,7 +118,7 @@ record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties,
      * Reads the header of {@code file}, which is mapped whole, and refuses whatever this version would not have
      * written.
      */
-    static Layout read(Path file, Region region) throws ChannelException {
+    public static Layout read(Path file, Region region) throws ChannelException {
         if (region.byteSize() < SLOTS_OFFSET) {
             throw new ChannelException(file, "it has " + region.byteSize() + " bytes, and the header alone has "
                     + SLOTS_OFFSET);

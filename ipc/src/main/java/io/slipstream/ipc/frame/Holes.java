@@ -1,8 +1,8 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.frame;
 
 /** What a killed publisher may leave in the ring. */
 @FunctionalInterface
-interface Holes {
+public interface Holes {
     /**
      * Marks what the dead owner of a slot had claimed, and not published, as skipped.
      *

@@ -1,27 +1,28 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.slot;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
 
 /** How far the parties have come, as their slots say. */
-final class Positions {
+public final class Positions {
     private final Region region;
     private final int slots;
 
-    Positions(Region region, int slots) {
+    public Positions(Region region, int slots) {
         this.region = region;
         this.slots = slots;
     }
 
-    long state(int slot) {
+    public long state(int slot) {
         return region.getLongAcquire(Layout.slot(slot) + Layout.STATE_AT);
     }
 
-    long of(int slot) {
+    public long of(int slot) {
         return region.getLongAcquire(Layout.slot(slot) + Layout.POSITION_AT);
     }
 
     /** Returns the gating position that is furthest behind, or {@link Long#MAX_VALUE} if publishers wait for nobody. */
-    long slowest() {
+    public long slowest() {
         long slowest = Long.MAX_VALUE;
         for (int slot = 0; slot < slots; slot++) {
             if (SlotState.isGating(state(slot))) {

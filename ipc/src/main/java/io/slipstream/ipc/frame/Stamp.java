@@ -1,4 +1,4 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.frame;
 
 import io.slipstream.core.frame.Frame;
 
@@ -13,15 +13,15 @@ import io.slipstream.core.frame.Frame;
  * </pre>
  *
  * <p>One compare-and-set takes the place, says who did and how far the claim goes. So whoever finds the owner dead
- * knows its hole. A stamp
- * of another lap means "free". Payload never lies where a stamp is, so what a stamp says was written as a stamp.
+ * knows its hole. A stamp of another lap means "free". Payload never lies where a stamp is, so what a stamp says was
+ * written as a stamp.
  */
-final class Stamp {
-    static final int CLAIMED = 1;
-    static final int PUBLISHED = 2;
-    static final int SKIPPED = 3;
+public final class Stamp {
+    public static final int CLAIMED = 1;
+    public static final int PUBLISHED = 2;
+    public static final int SKIPPED = 3;
 
-    static final int UNIT_SHIFT = Integer.numberOfTrailingZeros(Frame.ALIGNMENT);
+    public static final int UNIT_SHIFT = Integer.numberOfTrailingZeros(Frame.ALIGNMENT);
     private static final int OWNER_SHIFT = 2;
     private static final int UNITS_SHIFT = 8;
     private static final int LAP_SHIFT = 34;
@@ -30,28 +30,28 @@ final class Stamp {
     private Stamp() {
     }
 
-    static long of(long lap, int bytes, int owner, int phase) {
+    public static long of(long lap, int bytes, int owner, int phase) {
         return (lap & LAP_MASK) << LAP_SHIFT | (long) (bytes >> UNIT_SHIFT) << UNITS_SHIFT | (long) owner << OWNER_SHIFT
                 | phase;
     }
 
-    static boolean isOf(long stamp, long lap) {
+    public static boolean isOf(long stamp, long lap) {
         return (stamp & 3) != 0 && stamp >>> LAP_SHIFT == (lap & LAP_MASK);
     }
 
-    static int phase(long stamp) {
+    public static int phase(long stamp) {
         return (int) stamp & 3;
     }
 
-    static int owner(long stamp) {
+    public static int owner(long stamp) {
         return (int) (stamp >> OWNER_SHIFT) & 63;
     }
 
-    static int bytes(long stamp) {
+    public static int bytes(long stamp) {
         return (int) (stamp >> UNITS_SHIFT & (1 << 26) - 1) << UNIT_SHIFT;
     }
 
-    static long with(long stamp, int phase) {
+    public static long with(long stamp, int phase) {
         return stamp & ~3L | phase;
     }
 }

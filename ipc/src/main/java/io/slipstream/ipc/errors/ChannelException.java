@@ -1,4 +1,4 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.errors;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,7 +7,7 @@ import java.nio.file.Path;
 public final class ChannelException extends IOException {
     private static final long serialVersionUID = 1;
 
-    ChannelException(Path file, String reason) {
+    public ChannelException(Path file, String reason) {
         super("cannot use " + file + " as a channel: " + reason);
     }
 }

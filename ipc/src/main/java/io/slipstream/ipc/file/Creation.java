@@ -1,4 +1,4 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,17 +14,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
  * Creates the file of a channel in one step: it is written whole under another name, so that all its space is there,
- * and then linked to its
- * own. A killed creator leaves the other name, which the next one removes.
+ * and then linked to its own. A killed creator leaves the other name, which the next one removes.
  */
-final class Creation {
-    private static final SecureRandom RANDOM = new SecureRandom();
+public final class Creation {
     private static final int FILL_BYTES = 1 << 20;
     private static final Set<StandardOpenOption> NEW_FILE =
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -32,11 +29,10 @@ final class Creation {
     private Creation() {
     }
 
-    static void create(Path file, ChannelSettings settings) throws IOException {
+    public static void create(Path file, Layout layout) throws IOException {
         if (Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString(), null, "open it, or remove it first");
         }
-        Layout layout = Layout.of(settings, System.currentTimeMillis(), RANDOM.nextLong());
         Uninterrupted.call(() -> {
             write(file.toAbsolutePath(), layout);
             return layout;

@@ -1,10 +1,12 @@
-package io.slipstream.ipc;
+package io.slipstream.ipc.frame;
 
-import io.slipstream.core.memory.Region;
 import io.slipstream.core.frame.Frame;
+import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.errors.CorruptChannelException;
+import io.slipstream.ipc.file.Layout;
 
 /** The ring of a channel, as a reader sees it. Whatever is read from it was checked before it is returned. */
-abstract class Frames {
+public abstract class Frames {
     final Region region;
     final int capacity;
     final long mask;
@@ -17,7 +19,7 @@ abstract class Frames {
         this.data = layout.dataOffset();
     }
 
-    static Frames of(Region region, Layout layout) {
+    public static Frames of(Region region, Layout layout) {
         return layout.manyPublishers() ? new ManyFrames(region, layout) : new OneFrames(region, layout);
     }
 
@@ -27,18 +29,33 @@ abstract class Frames {
      *
      * @throws CorruptChannelException if no publisher can have written what is there
      */
-    abstract int length(long position);
+    public abstract int length(long position);
 
     /** Returns the owner of a claim at {@code position} that is not published, or -1 if there is none. */
-    abstract int claimOwner(long position);
+    public abstract int claimOwner(long position);
+
+    /** Returns the memory of the channel. */
+    public final Region region() {
+        return region;
+    }
+
+    /** Returns the bytes of the ring. */
+    public final int capacity() {
+        return capacity;
+    }
+
+    /** Returns what of a position says where in the ring it is. */
+    public final long mask() {
+        return mask;
+    }
 
     /** Returns where the place of {@code position} is in the file. */
-    final long offset(long position) {
+    public final long offset(long position) {
         return data + (position & mask);
     }
 
     /** Returns {@code length} if a frame of it may begin at {@code position}. */
-    final int checked(long position, int length) {
+    public final int checked(long position, int length) {
         long room = capacity - (position & mask);
         boolean possible = length > 0 ? length >= Frame.HEADER_BYTES && length <= longest()
                 && Frame.align(length) <= room
@@ -51,19 +68,19 @@ abstract class Frames {
     }
 
     /** Returns the length of the longest frame. */
-    final int longest() {
+    public final int longest() {
         return capacity / 2;
     }
 
     /** Returns a position of the file if it can be one. */
-    static long checkedPosition(long position) {
+    public static long checkedPosition(long position) {
         if (position < 0 || position % Frame.ALIGNMENT != 0) {
             throw new CorruptChannelException(position, "no frame can begin there");
         }
         return position;
     }
 
-    final long tail() {
+    public final long tail() {
         return checkedPosition(region.getLongAcquire(Layout.TAIL_AT));
     }
 }
