@@ -1,6 +1,9 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.frame.ManyFrames;
+import io.slipstream.ipc.frame.Stamp;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -15,7 +18,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
         "side by side, and the tail behind both")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the same room, or a gap")
 public final class ClaimRaces {
-    private static final Layout LAYOUT = Layout.of(new ChannelSettings(4096, true, 4, false), 0, 0);
+    private static final Layout LAYOUT = Layout.of(4096, true, 4, false, 0, 0);
     private static final int BYTES = 32;
 
     private ClaimRaces() {

@@ -1,6 +1,9 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.slot.Limit;
+import io.slipstream.ipc.slot.Positions;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
