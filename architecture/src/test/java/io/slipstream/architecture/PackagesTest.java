@@ -27,7 +27,6 @@ class PackagesTest {
     private static final Set<String> CIRCLES_FOR_NOW = Set.of("lab", "benchmarks");
     private static final Set<String> CROWDED_FOR_NOW = Set.of(
             "journal/src/main/java/io/slipstream/journal",
-            "data/src/main/java/io/slipstream/data/wire",
             "lab/src/main/java/io/slipstream/lab/experiment", "lab/src/main/java/io/slipstream/lab/run");
 
     @ParameterizedTest(name = "{0}")

@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The value of a field for bytes that were written before the field was added, as {@code toString} of the value prints it.
+ * The value of a field for bytes that were written before the field was added, as {@code toString} of the value prints
+ * it.
  *
  * <p>Without it, a number is zero, a text, an array or a list is empty, and an optional field is absent.
  */

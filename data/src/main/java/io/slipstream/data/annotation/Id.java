@@ -9,8 +9,9 @@ import java.lang.annotation.Target;
 /**
  * The number by which bytes name a type, or the place of a field among the fields of its type; from 1 to 65,535.
  *
- * <p>Without it, the number of a type follows from its name, and the fields of a record are numbered in the order in which
- * they are declared, those of an interface or a class in the order of their names; both after those of earlier versions.
+ * <p>Without it, the number of a type follows from its name, and the fields of a record are numbered in the order in
+ * which they are declared, those of an interface or a class in the order of their names; both after those of earlier
+ * versions.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The exact number of elements of an array of primitives. Such an array lies among the fixed fields, without a length of its
- * own.
+ * The exact number of elements of an array of primitives. Such an array lies among the fixed fields, without a length
+ * of its own.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

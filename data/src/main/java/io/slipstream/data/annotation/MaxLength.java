@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The most that a field may hold: bytes of UTF-8 of a string, elements of an array or list. Encoding more is refused, and so
- * are bytes that hold more.
+ * The most that a field may hold: bytes of UTF-8 of a string, elements of an array or list. Encoding more is refused,
+ * and so are bytes that hold more.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The name of a type or field in the schema, where it is to differ from the one in Java: so that a thing can be renamed in
- * Java and the bytes written before stay readable.
+ * The name of a type or field in the schema, where it is to differ from the one in Java: so that a thing can be renamed
+ * in Java and the bytes written before stay readable.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

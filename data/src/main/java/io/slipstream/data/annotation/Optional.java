@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a field of a reference type that may be null. Boxes of primitives may be null without it; everything else may not,
- * and encoding null is refused.
+ * Marks a field of a reference type that may be null. Boxes of primitives may be null without it; everything else may
+ * not, and encoding null is refused.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -8,7 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A field that a type had in an earlier version. Its name, number and place stay reserved, so that old bytes stay readable.
+ * A field that a type had in an earlier version. Its name, number and place stay reserved, so that old bytes stay
+ * readable.
  *
  * <p>What older programs read for it is the empty value of its type: zero, an empty text, or none.
  */
@@ -23,7 +24,9 @@ public @interface Removed {
     /** The number that it had: its place among the fields, counted from 1. */
     int id();
 
-    /** The type that it had, as {@code slipstream schema show} prints it: {@code long}, {@code string(8)}, {@code int?}. */
+    /**
+     * The type that it had, as {@code slipstream schema show} prints it: {@code long}, {@code string(8)}, {@code int?}.
+     */
     String type();
 
     /** The version in which it was added. */

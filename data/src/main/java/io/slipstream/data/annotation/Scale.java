@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The number of decimal places of a {@code BigDecimal}, or of a {@code long} that counts the smallest units of money. Bytes
- * hold the mantissa, a {@code long}; the scale stands in the schema alone, and no {@code double} comes between.
+ * The number of decimal places of a {@code BigDecimal}, or of a {@code long} that counts the smallest units of money.
+ * Bytes hold the mantissa, a {@code long}; the scale stands in the schema alone, and no {@code double} comes between.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

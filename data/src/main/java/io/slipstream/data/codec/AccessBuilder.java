@@ -33,7 +33,8 @@ final class AccessBuilder {
         }
     }
 
-    private Access build(MethodHandles.Lookup given) throws IllegalAccessException, NoSuchMethodException, NoSuchFieldException {
+    private Access build(MethodHandles.Lookup given) throws IllegalAccessException, NoSuchMethodException,
+            NoSuchFieldException {
         int max = MaxLength.of(schema);
         return switch (schema.kind()) {
             case RECORD -> new Access(accessors(), erased(recordConstructor()), arguments(), max);
@@ -60,7 +61,8 @@ final class AccessBuilder {
         if (member == null) {
             return null;
         }
-        MethodHandle setter = member instanceof Field field ? lookup.unreflectSetter(field) : lookup.unreflect((Method) member);
+        MethodHandle setter = member instanceof Field field ? lookup.unreflectSetter(field)
+                : lookup.unreflect((Method) member);
         return erased(setter.asType(setter.type().changeReturnType(void.class)));
     }
 

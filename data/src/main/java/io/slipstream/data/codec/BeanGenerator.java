@@ -35,7 +35,8 @@ final class BeanGenerator {
     static Access generate(Schema<?> schema, MethodHandles.Lookup lookup, List<Accessor> accessors, int maxLength)
             throws IllegalAccessException, NoSuchMethodException, NoSuchFieldException {
         Host host = Host.of(schema, lookup);
-        BeanGenerator generator = new BeanGenerator(schema, host.name("Generated" + schema.type().getSimpleName()), accessors);
+        BeanGenerator generator = new BeanGenerator(schema, host.name("Generated" + schema.type().getSimpleName()),
+                accessors);
         byte[] bytes = ClassFile.of().build(generator.self, generator::type);
         MethodHandles.Lookup hidden = host.define(bytes, generator.constants.objects());
         List<Accessor> settable = new ArrayList<>();
@@ -60,7 +61,8 @@ final class BeanGenerator {
                 ClassFile.ACC_PUBLIC, code -> {
                     constants.load(code, text, BiPredicate.class);
                     code.aload(0).aload(1).invokeinterface(Emitter.desc(BiPredicate.class), "test",
-                            MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object, ConstantDescs.CD_Object))
+                            MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object,
+                            ConstantDescs.CD_Object))
                             .ireturn();
                 });
         type.withMethodBody("hashCode", MethodTypeDesc.of(ConstantDescs.CD_int), ClassFile.ACC_PUBLIC, code -> {

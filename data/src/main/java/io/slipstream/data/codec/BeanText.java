@@ -8,7 +8,10 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** {@code equals}, {@code hashCode} and {@code toString} of decoded values of an interface: as of a record with its properties. */
+/**
+ * {@code equals}, {@code hashCode} and {@code toString} of decoded values of an interface: as of a record with its
+ * properties.
+ */
 record BeanText(Class<?> type, String name, List<Accessor> accessors)
         implements BiPredicate<Object, Object>, ToIntFunction<Object>, Function<Object, String> {
     private List<@Nullable Object> values(Object bean) {

@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes values of one type to memory and reads them back. A codec has no state: any number of threads may use it. Keep it in
- * a {@code static final} field, where the JIT compiler takes it for a constant.
+ * Writes values of one type to memory and reads them back. A codec has no state: any number of threads may use it. Keep
+ * it in a {@code static final} field, where the JIT compiler takes it for a constant.
  *
  * <pre>{@code
  *   static final Codec<Order> ORDERS = Codec.of(Order.class);
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *   Order same = ORDERS.decode(segment, offset, length);
  * }</pre>
  *
- * <p>Encoding makes no garbage; decoding makes the value and nothing else that lasts. Reading never goes beyond the length that
- * it is given, and what it reads takes no more memory than a small multiple of that.
+ * <p>Encoding makes no garbage; decoding makes the value and nothing else that lasts. Reading never goes beyond the
+ * length that it is given, and what it reads takes no more memory than a small multiple of that.
  *
  * @param <T> the type: a record, a sealed interface of records, an interface of getters, or a class
  */
@@ -47,8 +47,8 @@ public abstract class Codec<T> extends Struct<T> {
     }
 
     /**
-     * Returns the codec of a type that this module can reach: a public type of an exported package with public members, or
-     * any type of a package that is open to this module, as all are on the class path.
+     * Returns the codec of a type that this module can reach: a public type of an exported package with public members,
+     * or any type of a package that is open to this module, as all are on the class path.
      *
      * @throws io.slipstream.data.schema.SchemaException if the type has no schema or cannot be reached
      */
@@ -58,8 +58,8 @@ public abstract class Codec<T> extends Struct<T> {
     }
 
     /**
-     * Returns a new codec of a type that {@code lookup} can reach: give {@code MethodHandles.lookup()} for types that are
-     * neither public nor open.
+     * Returns a new codec of a type that {@code lookup} can reach: give {@code MethodHandles.lookup()} for types that
+     * are neither public nor open.
      *
      * @throws io.slipstream.data.schema.SchemaException if the type has no schema or cannot be reached
      */
@@ -85,7 +85,8 @@ public abstract class Codec<T> extends Struct<T> {
      * @param offset of the first byte
      * @param room most bytes to write; those behind the value may be overwritten
      * @return the number of bytes written
-     * @throws io.slipstream.data.EncodeException if the value does not fit its schema, or the room; the message names the field
+     * @throws io.slipstream.data.EncodeException if the value does not fit its schema, or the room; the message names
+     * the field
      */
     public int encode(T value, MemorySegment target, long offset, int room) {
         Objects.checkFromIndexSize(offset, room, target.byteSize());
@@ -108,7 +109,8 @@ public abstract class Codec<T> extends Struct<T> {
      * @param source where it is; nothing of it is kept
      * @param offset of its first byte
      * @param length of the value in bytes, or more
-     * @throws io.slipstream.data.DecodeException if the bytes are not what the schema says; the message names field and offset
+     * @throws io.slipstream.data.DecodeException if the bytes are not what the schema says; the message names field and
+     * offset
      */
     public T decode(MemorySegment source, long offset, int length) {
         Input in = input(source, offset, length);
@@ -116,12 +118,12 @@ public abstract class Codec<T> extends Struct<T> {
     }
 
     /**
-     * Reads a value into an object of a class that is not a record, so that nothing need be allocated: arrays that have the
-     * length already are reused.
+     * Reads a value into an object of a class that is not a record, so that nothing need be allocated: arrays that have
+     * the length already are reused.
      *
      * @throws UnsupportedOperationException if the type is a record or an interface
-     * @throws io.slipstream.data.DecodeException if the bytes are not what the schema says; {@code target} may have been
-     * changed in part
+     * @throws io.slipstream.data.DecodeException if the bytes are not what the schema says; {@code target} may have
+     * been changed in part
      */
     public final T decodeInto(T target, MemorySegment source, long offset, int length) {
         Input in = input(source, offset, length);
@@ -158,7 +160,8 @@ public abstract class Codec<T> extends Struct<T> {
      * @throws UnsupportedOperationException if the type is no interface of getters
      */
     public Flyweight<T> flyweight() {
-        throw new UnsupportedOperationException(schema.type().getName() + " is no interface of getters, so it has no flyweight");
+        throw new UnsupportedOperationException(schema.type().getName()
+                + " is no interface of getters, so it has no flyweight");
     }
 
     /** Returns the bytes of a value, for where speed does not matter. */
@@ -224,7 +227,8 @@ public abstract class Codec<T> extends Struct<T> {
 
     /** Reads into an object. */
     void readInto(T target, Input in, int block, int version) {
-        throw new UnsupportedOperationException(schema.type().getName() + " cannot be changed once it is made; use decode");
+        throw new UnsupportedOperationException(schema.type().getName()
+                + " cannot be changed once it is made; use decode");
     }
 
     @Override

@@ -76,7 +76,9 @@ final class CodecBuilder {
         return known == null ? codec(schema) : (Codec<V>) known;
     }
 
-    /** Returns how a type that a field refers to is written: the codec, or what stands for it while it is being made. */
+    /**
+     * Returns how a type that a field refers to is written: the codec, or what stands for it while it is being made.
+     */
     @SuppressWarnings("unchecked")
     private Struct<Object> struct(Class<?> type) {
         Codec<?> known = done.get(type);
@@ -89,9 +91,11 @@ final class CodecBuilder {
 
     private Slot slot(Schema<?> schema, Property property) {
         io.slipstream.data.schema.Field field = property.field();
-        Place place = new Place(schema.name() + "." + field.name(), field.offset(), field.presenceBit(), field.isOptional());
+        Place place = new Place(schema.name() + "." + field.name(), field.offset(), field.presenceBit(),
+                field.isOptional());
         Fixed fixed = fixed(field.type(), property.genericType());
-        return fixed != null ? new FixedSlot(place, fixed) : new PartSlot(place, part(field.type(), property.genericType()));
+        return fixed != null ? new FixedSlot(place, fixed) : new PartSlot(place, part(field.type(),
+                property.genericType()));
     }
 
     private static @Nullable Fixed fixed(Type type, java.lang.reflect.Type java) {
@@ -110,7 +114,8 @@ final class CodecBuilder {
             case Type.Text(int max) -> new TextPart(max);
             case Type.Array(Type.Scalar element, int max, boolean isExact) -> new ArrayPart(Elements.of(element), max);
             case Type.Reference r -> new StructPart(struct((Class<?>) java));
-            case Type.Sequence(Type element, int max) -> list(element, max, ((ParameterizedType) java).getActualTypeArguments()[0]);
+            case Type.Sequence(Type element, int max) -> list(element, max, ((ParameterizedType) java)
+                    .getActualTypeArguments()[0]);
             default -> throw new IllegalArgumentException(type + " is fixed");
         };
     }

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *   }
  * </pre>
  *
- * <p>The names in capitals are constants of the class. Long methods are cut, as the JIT compiler does not inline those of more
- * than 325 bytes.
+ * <p>The names in capitals are constants of the class. Long methods are cut, as the JIT compiler does not inline those
+ * of more than 325 bytes.
  */
 final class CodecGenerator {
     /** Fields a method: about 16 bytes of code are one field. */
@@ -48,7 +48,8 @@ final class CodecGenerator {
     private static final ClassDesc SCHEMA = Emitter.desc(Schema.class);
     private static final ClassDesc ACCESS = Emitter.desc(Access.class);
     private static final ClassDesc FLYWEIGHT = Emitter.desc(Flyweight.class);
-    private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_int, CD_Object, Emitter.MEMORY, CD_long, CD_int, CD_int,
+    private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_int, CD_Object, Emitter.MEMORY, CD_long, CD_int,
+            CD_int,
             CD_int, CD_int);
     private static final MethodTypeDesc TAIL = MethodTypeDesc.of(CD_int, CD_Object, CD_int);
     private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, INPUT, CD_int, CD_int);
@@ -67,7 +68,8 @@ final class CodecGenerator {
     }
 
     @SuppressWarnings("unchecked")
-    static <T> Codec<T> generate(Schema<T> schema, Access access, List<@Nullable Slot> slots, MethodHandles.Lookup lookup) {
+    static <T> Codec<T> generate(Schema<T> schema, Access access, List<@Nullable Slot> slots,
+            MethodHandles.Lookup lookup) {
         CodecGenerator generator = new CodecGenerator(schema, access, slots);
         FlyweightMaker<T> flyweights = FlyweightGenerator.maker(schema, slots, lookup);
         byte[] bytes = ClassFile.of().build(SELF, builder -> generator.type(builder, flyweights));
@@ -92,7 +94,8 @@ final class CodecGenerator {
         if (schema.kind() == Schema.Kind.INTERFACE) {
             type.withMethodBody("flyweight", MethodTypeDesc.of(FLYWEIGHT), ClassFile.ACC_PUBLIC, code -> {
                 constants.load(code, flyweights, FlyweightMaker.class);
-                code.aload(0).invokevirtual(Emitter.desc(FlyweightMaker.class), "make", MethodTypeDesc.of(FLYWEIGHT, CODEC))
+                code.aload(0).invokevirtual(Emitter.desc(FlyweightMaker.class), "make", MethodTypeDesc.of(FLYWEIGHT,
+                        CODEC))
                         .areturn();
             });
         }
@@ -182,7 +185,8 @@ final class CodecGenerator {
                     constants.load(code, slot, slot.getClass());
                     get(code, access.accessors().get(i), 1);
                     code.iload(2).invokevirtual(Emitter.desc(slot.getClass()), "tail", TAIL)
-                            .invokestatic(Emitter.desc(Math.class), "addExact", MethodTypeDesc.of(CD_int, CD_int, CD_int));
+                            .invokestatic(Emitter.desc(Math.class), "addExact", MethodTypeDesc.of(CD_int, CD_int,
+                            CD_int));
                 }
             }
             code.ireturn();

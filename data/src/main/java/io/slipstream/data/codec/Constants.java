@@ -12,7 +12,8 @@ import java.util.List;
 
 /** Objects that generated code takes for constants: the class data of a hidden class. */
 final class Constants {
-    private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(DirectMethodHandleDesc.Kind.STATIC,
+    private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(
+            DirectMethodHandleDesc.Kind.STATIC,
             ConstantDescs.CD_MethodHandles, "classDataAt", MethodTypeDesc.of(ConstantDescs.CD_Object,
                     ConstantDescs.CD_MethodHandles_Lookup, ConstantDescs.CD_String, ConstantDescs.CD_Class,
                     ConstantDescs.CD_int));

@@ -39,7 +39,8 @@ final class Defaults {
             case Type.Array(Type.Scalar element, int length, boolean isExact) ->
                     Array.newInstance(element.javaType(), isExact ? length : 0);
             case Type.Sequence s -> List.of();
-            case Type.Decimal(int scale) -> property.javaType() == BigDecimal.class ? BigDecimal.valueOf(0, scale) : (Object) 0L;
+            case Type.Decimal(int scale) -> property.javaType() == BigDecimal.class ? BigDecimal.valueOf(0, scale)
+                    : (Object) 0L;
             case Type.Scalar scalar when scalar.isPrimitive() -> Array.get(Array.newInstance(scalar.javaType(), 1), 0);
             default -> null;
         };

@@ -22,7 +22,9 @@ final class Emitter {
         return ClassDesc.ofDescriptor(type.descriptorString());
     }
 
-    /** Emits a call of a method handle whose arguments are on the stack, but for the handle itself, which is below them. */
+    /**
+     * Emits a call of a method handle whose arguments are on the stack, but for the handle itself, which is below them.
+     */
     static void invokeExact(CodeBuilder code, MethodHandle handle) {
         code.invokevirtual(ConstantDescs.CD_MethodHandle, "invokeExact",
                 MethodTypeDesc.ofDescriptor(handle.type().toMethodDescriptorString()));

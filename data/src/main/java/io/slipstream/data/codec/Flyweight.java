@@ -4,8 +4,8 @@ import io.slipstream.data.wire.View;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Looks at the bytes of a value through its interface, and reads or writes single fields in place. It makes no garbage but
- * for fields whose Java type is an object. One thread.
+ * Looks at the bytes of a value through its interface, and reads or writes single fields in place. It makes no garbage
+ * but for fields whose Java type is an object. One thread.
  *
  * <pre>{@code
  *   Flyweight<Quote> flyweight = QUOTES.flyweight();
@@ -41,8 +41,8 @@ public final class Flyweight<T> {
     }
 
     /**
-     * Begins a value in which all fields are zero, empty or absent, to be filled by the setters of the interface. Fields of no
-     * fixed size are set once each, in their order.
+     * Begins a value in which all fields are zero, empty or absent, to be filled by the setters of the interface.
+     * Fields of no fixed size are set once each, in their order.
      *
      * @param room most bytes to write
      * @return the same object at each call

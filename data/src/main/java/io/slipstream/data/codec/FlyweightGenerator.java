@@ -70,7 +70,8 @@ final class FlyweightGenerator {
             Property property = schema.properties().get(i);
             Slot slot = slots.get(i);
             Method getter = (Method) property.getter();
-            type.withMethodBody(getter.getName(), descriptor(getter), ClassFile.ACC_PUBLIC, code -> getter(code, property, slot));
+            type.withMethodBody(getter.getName(), descriptor(getter), ClassFile.ACC_PUBLIC, code ->
+                    getter(code, property, slot));
             if (property.setter() instanceof Method setter) {
                 type.withMethodBody(setter.getName(), descriptor(setter), ClassFile.ACC_PUBLIC,
                         code -> setter(code, property, slot, setter));
@@ -126,7 +127,8 @@ final class FlyweightGenerator {
         } else {
             code.aload(0);
             constants.load(code, slot, PartSlot.class);
-            code.aload(1).invokevirtual(self, "$append", MethodTypeDesc.of(CD_void, Emitter.desc(PartSlot.class), CD_Object));
+            code.aload(1).invokevirtual(self, "$append", MethodTypeDesc.of(CD_void, Emitter.desc(PartSlot.class),
+                    CD_Object));
         }
         if (setter.getReturnType() != void.class) {
             code.aload(0).areturn();

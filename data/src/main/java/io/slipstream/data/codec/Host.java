@@ -7,7 +7,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Modifier;
 import java.util.List;
 
-/** Where a class that implements a user's interface is defined: in the interface's package, or in this one if it is public. */
+/**
+ * Where a class that implements a user's interface is defined: in the interface's package, or in this one if it is
+ * public.
+ */
 record Host(MethodHandles.Lookup lookup, String packageName) {
     static Host of(Schema<?> schema, MethodHandles.Lookup given) {
         Class<?> type = schema.type();
@@ -17,7 +20,8 @@ record Host(MethodHandles.Lookup lookup, String packageName) {
             View.class.getModule().addExports(View.class.getPackageName(), type.getModule());
             return new Host(inside, type.getPackageName());
         }
-        if (isPublic(type) && type.getModule().isExported(type.getPackageName(), Codec.class.getModule()) && isVisible(type)) {
+        if (isPublic(type) && type.getModule().isExported(type.getPackageName(), Codec.class.getModule())
+                && isVisible(type)) {
             return new Host(MethodHandles.lookup(), Host.class.getPackageName());
         }
         throw Lookups.unreachable(type, new IllegalAccessException("a class that implements " + type.getName()

@@ -21,7 +21,8 @@ final class Lookups {
     /** Returns the exception for a type that cannot be reached. */
     static SchemaException unreachable(Class<?> type, IllegalAccessException cause) {
         String module = Codec.class.getModule().isNamed() ? Codec.class.getModule().getName() : "io.slipstream.data";
-        return new SchemaException(type.getName() + " cannot be reached by " + module + ": give Codec.of(" + type.getSimpleName()
+        return new SchemaException(type.getName() + " cannot be reached by " + module + ": give Codec.of("
+                + type.getSimpleName()
                 + ".class, MethodHandles.lookup()), or write \"opens " + type.getPackageName() + " to " + module
                 + ";\" in module-info.java", cause);
     }

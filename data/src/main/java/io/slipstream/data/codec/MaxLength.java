@@ -55,7 +55,8 @@ final class MaxLength {
     }
 
     private long reference(Definition definition) {
-        return definition.isUnion() ? definition.variants().stream().mapToLong(v -> of(definitions.get(v))).max().orElse(0)
+        return definition.isUnion() ? definition.variants().stream().mapToLong(v -> of(definitions.get(v))).max()
+                .orElse(0)
                 : of(definition);
     }
 

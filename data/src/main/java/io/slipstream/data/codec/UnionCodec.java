@@ -44,7 +44,8 @@ final class UnionCodec<T> extends Codec<T> {
                 return variant;
             }
         }
-        throw new DecodeException(schema().name(), start, "the bytes are of type " + id + ", which is none of its records");
+        throw new DecodeException(schema().name(), start, "the bytes are of type " + id
+                + ", which is none of its records");
     }
 
     @Override

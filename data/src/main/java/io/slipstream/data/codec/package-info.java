@@ -8,9 +8,9 @@
  *                  decode
  * </pre>
  *
- * <p>A {@link io.slipstream.data.codec.Codec} is a hidden class with a load and a store for each field. Its constants are
- * method handles of accessors and constructor, so that a type needs to be neither public nor exported: opened to this module,
- * or reached by a {@code Lookup} that its user gives, is enough.
+ * <p>A {@link io.slipstream.data.codec.Codec} is a hidden class with a load and a store for each field. Its constants
+ * are method handles of accessors and constructor, so that a type needs to be neither public nor exported: opened to
+ * this module, or reached by a {@code Lookup} that its user gives, is enough.
  */
 @NullMarked
 package io.slipstream.data.codec;

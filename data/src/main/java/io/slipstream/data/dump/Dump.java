@@ -10,7 +10,10 @@ import io.slipstream.data.wire.Header;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-/** Explains encoded values. It believes nothing: damage ends it with the exception that a decoder would throw. One thread. */
+/**
+ * Explains encoded values. It believes nothing: damage ends it with the exception that a decoder would throw. One
+ * thread.
+ */
 public final class Dump {
     private static final int MAX_DEPTH = 64;
 
@@ -58,7 +61,8 @@ public final class Dump {
         long header = Bytes.getLong(memory, base + start);
         Definition definition = definition(header, start, field);
         int block = Header.blockBytes(header);
-        line(start, Header.BYTES, definition.name(), "version " + Header.version(header) + ", block of " + block + " bytes");
+        line(start, Header.BYTES, definition.name(), "version " + Header.version(header) + ", block of " + block
+                + " bytes");
         need(start + Header.BYTES, block, definition.name());
         end = Math.max(end, start + Header.BYTES + block);
         if (depth > MAX_DEPTH) {
@@ -73,7 +77,8 @@ public final class Dump {
             throw new DecodeException(field, start, "no definition has the id " + Header.typeId(header));
         }
         int version = Header.version(header);
-        boolean isWrong = version == 0 || version <= definition.version() ? header != definition.header(Math.max(1, version))
+        boolean isWrong = version == 0 || version <= definition.version() ? header != definition.header(Math.max(1,
+                version))
                 : Header.blockBytes(header) < definition.blockBytes();
         if (isWrong) {
             throw new DecodeException(definition.name(), start, "version " + version + " of another schema");
@@ -111,7 +116,8 @@ public final class Dump {
         }
         line(slot, Type.REFERENCE_BYTES, name, "at " + Integer.toUnsignedString(start));
         if (start < end || start > length) {
-            throw new DecodeException(name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from " + end + " to "
+            throw new DecodeException(name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from " + end
+                    + " to "
                     + length);
         }
         part(name, type, start, depth);
@@ -163,7 +169,8 @@ public final class Dump {
         int first = start + Integer.BYTES + Header.BYTES;
         need(first, (long) count * blockBytes, name);
         line(start, Integer.BYTES, name, count + " elements");
-        line(start + Integer.BYTES, Header.BYTES, definition.name(), "version " + Header.version(header) + ", blocks of "
+        line(start + Integer.BYTES, Header.BYTES, definition.name(), "version " + Header.version(header)
+                + ", blocks of "
                 + blockBytes + " bytes");
         end = first + count * blockBytes;
         for (int i = 0; i < count; i++) {
@@ -175,7 +182,8 @@ public final class Dump {
         need(start, Integer.BYTES, name);
         int count = Bytes.getInt(memory, base + start);
         if (count < 0 || (long) count * each > length - start - Integer.BYTES) {
-            throw new DecodeException(name, start, "says that it has " + Integer.toUnsignedString(count) + " elements of " + each
+            throw new DecodeException(name, start, "says that it has " + Integer.toUnsignedString(count)
+                    + " elements of " + each
                     + " bytes, but the message ends at " + length);
         }
         return count;

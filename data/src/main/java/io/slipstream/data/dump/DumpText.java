@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Writes the lines of a dump with their bytes in hexadecimal, sixteen a line. Presence bits and gaps have lines of their own. */
+/**
+ * Writes the lines of a dump with their bytes in hexadecimal, sixteen a line. Presence bits and gaps have lines of
+ * their own.
+ */
 public final class DumpText implements Consumer<Dump.Line> {
     private static final int A_LINE = 16;
 

@@ -31,7 +31,8 @@ final class Values {
             case Type.Array(Type.Scalar element, int length, boolean isExact) -> {
                 StringBuilder text = new StringBuilder("[");
                 for (int i = 0; i < length && text.length() < SHOWN; i++) {
-                    text.append(i == 0 ? "" : ", ").append(scalar(element, m, at + (long) i * element.slotBytes(), offset, field));
+                    text.append(i == 0 ? "" : ", ").append(scalar(element, m, at + (long) i * element.slotBytes(),
+                            offset, field));
                 }
                 yield text.append(text.length() < SHOWN ? "]" : ", ...]").toString();
             }
@@ -50,7 +51,8 @@ final class Values {
                 case LONG -> Long.toString(Bytes.getLong(m, at));
                 case FLOAT -> Float.toString(Bytes.getFloat(m, at));
                 case DOUBLE -> Double.toString(Bytes.getDouble(m, at));
-                case INSTANT -> Instant.ofEpochSecond(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES)).toString();
+                case INSTANT -> Instant.ofEpochSecond(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES))
+                        .toString();
                 case DURATION -> Duration.ofSeconds(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES)).toString();
                 case DATE -> LocalDate.ofEpochDay(Bytes.getInt(m, at)).toString();
                 case UUID -> new UUID(Bytes.getLong(m, at), Bytes.getLong(m, at + Long.BYTES)).toString();

@@ -65,7 +65,8 @@ public final class Changes {
         }
         int count = changes.size();
         for (Field field : old.fields()) {
-            field(name, field, young.fields().stream().filter(f -> f.id() == field.id()).findFirst().orElse(null), young);
+            field(name, field, young.fields().stream().filter(f -> f.id() == field.id()).findFirst().orElse(null),
+                    young);
         }
         for (Field field : young.fields()) {
             if (old.fields().stream().noneMatch(f -> f.id() == field.id())) {
@@ -115,7 +116,8 @@ public final class Changes {
 
     private void sameField(String where, Field old, Field young) {
         if (old.isOptional() != young.isOptional()) {
-            breaking(where, "was " + (old.isOptional() ? "" : "not ") + "optional and is " + (young.isOptional() ? "" : "not ")
+            breaking(where, "was " + (old.isOptional() ? "" : "not ") + "optional and is " + (young.isOptional() ? ""
+                    : "not ")
                     + "optional now");
         }
         if (old.since() != young.since()) {
@@ -135,7 +137,8 @@ public final class Changes {
     private void type(String where, Type old, Type young) {
         if (old instanceof Type.Text(int was) && young instanceof Type.Text(int is)) {
             limit(where, was, is);
-        } else if (old instanceof Type.Array a && young instanceof Type.Array b && a.element() == b.element() && !a.isExact()
+        } else if (old instanceof Type.Array a && young instanceof Type.Array b && a.element() == b.element()
+                && !a.isExact()
                 && !b.isExact()) {
             limit(where, a.maxLength(), b.maxLength());
         } else if (old instanceof Type.Sequence(Type a, int was) && young instanceof Type.Sequence(Type b, int is)) {
@@ -148,7 +151,8 @@ public final class Changes {
 
     private void limit(String where, int was, int is) {
         if (is != 0 && (was == 0 || is < was)) {
-            breaking(where, "its limit fell from " + (was == 0 ? "none" : was) + " to " + is + "; old values may be longer");
+            breaking(where, "its limit fell from " + (was == 0 ? "none" : was) + " to " + is
+                    + "; old values may be longer");
         } else if (is != was) {
             allowed(where, "its limit rose from " + was + " to " + (is == 0 ? "none" : is));
         }
@@ -156,7 +160,8 @@ public final class Changes {
 
     private void added(String where, Field field, int oldVersion) {
         if (field.since() <= oldVersion) {
-            breaking(where, "is new, but says that it was there in version " + field.since() + "; say @Since(" + (oldVersion + 1)
+            breaking(where, "is new, but says that it was there in version " + field.since() + "; say @Since("
+                    + (oldVersion + 1)
                     + ")");
         } else {
             allowed(where, "was added in version " + field.since());
@@ -168,8 +173,10 @@ public final class Changes {
             return;
         }
         int common = Math.min(old.constants().size(), young.constants().size());
-        if (!old.constants().subList(0, common).equals(young.constants().subList(0, common)) || common < old.constants().size()) {
-            breaking(old.name(), "its constants were " + old.constants() + "; keep them in their order, and add new ones behind");
+        if (!old.constants().subList(0, common).equals(young.constants().subList(0, common)) || common < old.constants()
+                .size()) {
+            breaking(old.name(), "its constants were " + old.constants()
+                    + "; keep them in their order, and add new ones behind");
         } else if (young.constants().size() > common) {
             allowed(old.name(), "gained " + young.constants().subList(common, young.constants().size())
                     + "; older readers refuse them");

@@ -16,39 +16,44 @@ final class Bucket {
     static final int BYTES = 1 << SHIFT;
     static final int VALUES = 32;
     static final int LAST = 24;
+    static final int NONE = -1;
 
     private Bucket() {
     }
 
+    /** Returns the bucket as a segment of its own, so that one check of bounds serves all accesses to it. */
+    static MemorySegment at(MemorySegment memory, long offset) {
+        return memory.asSlice(offset, BYTES);
+    }
+
     /**
-     * Returns the offset of the key from the bucket, or -1. Compares all four, as a branch for each would be guessed
-     * wrong.
+     * Returns the offset of the first place with this key, or {@link #NONE}. Key 0 finds the first free place.
+     *
+     * <p>It selects rather than branches: which of the four it is cannot be predicted, and a branch that is guessed
+     * wrong waits for the cache line, so that no two look-ups would overlap.
      */
-    static int find(MemorySegment memory, long bucket, long key) {
-        long a = Memory.getLong(memory, bucket) ^ key;
-        long b = Memory.getLong(memory, bucket + 8) ^ key;
-        long c = Memory.getLong(memory, bucket + 16) ^ key;
-        long d = Memory.getLong(memory, bucket + 24) ^ key;
-        if (a == 0) {
-            return 0;
+    static int find(MemorySegment bucket, long key) {
+        int slot = LAST;
+        long found = Memory.getLong(bucket, LAST);
+        long other = Memory.getLong(bucket, 16);
+        if (other == key) {
+            slot = 16;
+            found = other;
         }
-        if (b == 0) {
-            return 8;
+        other = Memory.getLong(bucket, 8);
+        if (other == key) {
+            slot = 8;
+            found = other;
         }
-        if (c == 0) {
-            return 16;
+        other = Memory.getLong(bucket, 0);
+        if (other == key) {
+            slot = 0;
+            found = other;
         }
-        return d == 0 ? 24 : -1;
+        return found == key ? slot : NONE;
     }
 
-    static boolean isFull(MemorySegment memory, long bucket) {
-        return Memory.getLong(memory, bucket + LAST) != 0;
-    }
-
-    /** Returns the offset of the first free key; the bucket is not full. */
-    static int free(MemorySegment memory, long bucket) {
-        int used = Memory.getLong(memory, bucket) == 0 ? 0 : 8;
-        used += Memory.getLong(memory, bucket + 8) == 0 ? 0 : 8;
-        return used + (Memory.getLong(memory, bucket + 16) == 0 ? 0 : 8);
+    static boolean isFull(MemorySegment bucket) {
+        return Memory.getLong(bucket, LAST) != 0;
     }
 }

@@ -1,7 +1,9 @@
 package io.slipstream.data.index;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * Says in which page a hash is found: by its highest bits. It is replaced as a whole when it doubles or a slab is
@@ -24,9 +26,19 @@ final class Directory {
     final int depth;
     /** Buckets of a page, minus one. */
     final int bucketMask;
+    /** The page of each entry, for its owner: a look-up needs no more than this. */
+    private final MemorySegment[] pages;
     private final int shift;
 
     Directory(long[] entries, Slab[] slabs, int depth, int bucketMask) {
+        this(entries, slabs, depth, bucketMask, new MemorySegment[entries.length]);
+        for (int i = 0; i < entries.length; i += span(i)) {
+            Arrays.fill(pages, i, i + span(i), pageOf(entries[i]));
+        }
+    }
+
+    private Directory(long[] entries, Slab[] slabs, int depth, int bucketMask, MemorySegment[] pages) {
+        this.pages = pages;
         this.entries = entries;
         this.slabs = slabs;
         this.depth = depth;
@@ -63,6 +75,15 @@ final class Directory {
         return (int) (hash >>> 1 >>> shift);
     }
 
+    /** Returns the page in which the owner finds a hash. */
+    MemorySegment page(long hash) {
+        return pages[indexOf(hash)];
+    }
+
+    private MemorySegment pageOf(long entry) {
+        return slabs[slab(entry)].segment.asSlice(offset(entry), (bucketMask + 1L) << Bucket.SHIFT);
+    }
+
     /** Returns how many entries from {@code index} on name the same page; {@code index} is the first of them. */
     int span(int index) {
         return 1 << depth - depth(entries[index]);
@@ -81,19 +102,22 @@ final class Directory {
             throw new IllegalStateException("an index has at most 2^" + MAX_DEPTH + " pages");
         }
         long[] twice = new long[entries.length << 1];
+        MemorySegment[] twicePages = new MemorySegment[twice.length];
         for (int i = 0; i < twice.length; i++) {
             twice[i] = entries[i >>> 1];
+            twicePages[i] = pages[i >>> 1];
         }
-        return new Directory(twice, slabs, depth + 1, bucketMask);
+        return new Directory(twice, slabs, depth + 1, bucketMask, twicePages);
     }
 
     Directory withSlabs(Slab[] newSlabs) {
-        return new Directory(entries, newSlabs, depth, bucketMask);
+        return new Directory(entries, newSlabs, depth, bucketMask, pages);
     }
 
     void replace(int first, int count, long entry) {
         for (int i = first; i < first + count; i++) {
             ENTRIES.setRelease(entries, i, entry);
         }
+        Arrays.fill(pages, first, first + count, pageOf(entry));
     }
 }

@@ -131,20 +131,19 @@ final class LongTable implements AutoCloseable {
     long get(long key, long missing) {
         long h = hash.of(key);
         Directory d = directory;
-        long entry = d.entries[d.indexOf(h)];
-        MemorySegment memory = d.slabs[Directory.slab(entry)].segment;
-        long page = Directory.offset(entry);
-        int bucket = (int) h & d.bucketMask;
+        MemorySegment page = d.page(h);
+        long mask = (long) d.bucketMask << Bucket.SHIFT;
+        long at = h << Bucket.SHIFT & mask;
         while (true) {
-            long at = page + ((long) bucket << Bucket.SHIFT);
-            int found = Bucket.find(memory, at, key);
-            if (found >= 0) {
-                return Memory.getLong(memory, at + Bucket.VALUES + found);
+            MemorySegment bucket = Bucket.at(page, at);
+            int found = Bucket.find(bucket, key);
+            if (found != Bucket.NONE) {
+                return Memory.getLong(bucket, Bucket.VALUES + found);
             }
-            if (!Bucket.isFull(memory, at)) {
+            if (!Bucket.isFull(bucket)) {
                 return missing;
             }
-            bucket = bucket + 1 & d.bucketMask;
+            at = at + Bucket.BYTES & mask;
         }
     }
 
@@ -156,34 +155,34 @@ final class LongTable implements AutoCloseable {
             int index = d.indexOf(h);
             long entry = d.entries[index];
             Slab slab = d.slabs[Directory.slab(entry)];
-            long page = Directory.offset(entry);
-            int number = (int) (page >>> pageShift);
+            int number = (int) (Directory.offset(entry) >>> pageShift);
             if (slab.frozen[number]) {
                 copy(index);
                 continue;
             }
-            MemorySegment memory = slab.segment;
-            int bucket = (int) h & d.bucketMask;
+            MemorySegment page = d.page(h);
+            long mask = (long) d.bucketMask << Bucket.SHIFT;
+            long at = h << Bucket.SHIFT & mask;
             while (true) {
-                long at = page + ((long) bucket << Bucket.SHIFT);
-                int found = Bucket.find(memory, at, key);
-                if (found >= 0) {
-                    long former = Memory.getLong(memory, at + Bucket.VALUES + found);
-                    Memory.putLongRelease(memory, at + Bucket.VALUES + found, value);
+                MemorySegment bucket = Bucket.at(page, at);
+                int found = Bucket.find(bucket, key);
+                if (found != Bucket.NONE) {
+                    long former = Memory.getLong(bucket, Bucket.VALUES + found);
+                    Memory.putLongRelease(bucket, Bucket.VALUES + found, value);
                     return former;
                 }
-                if (!Bucket.isFull(memory, at)) {
+                int free = Bucket.find(bucket, 0);
+                if (free != Bucket.NONE) {
                     if (slab.counts[number] >= limit) {
                         break;
                     }
                     slab.counts[number]++;
                     size++;
-                    int free = Bucket.free(memory, at);
-                    Memory.putLong(memory, at + Bucket.VALUES + free, value);
-                    Memory.putLongRelease(memory, at + free, key);
+                    Memory.putLong(bucket, Bucket.VALUES + free, value);
+                    Memory.putLongRelease(bucket, free, key);
                     return missing;
                 }
-                bucket = bucket + 1 & d.bucketMask;
+                at = at + Bucket.BYTES & mask;
             }
             grow(index);
         }
@@ -194,33 +193,30 @@ final class LongTable implements AutoCloseable {
         long h = hash.of(key);
         while (true) {
             Directory d = directory;
+            MemorySegment page = d.page(h);
+            long mask = (long) d.bucketMask << Bucket.SHIFT;
+            long at = h << Bucket.SHIFT & mask;
+            MemorySegment bucket = Bucket.at(page, at);
+            int found = Bucket.find(bucket, key);
+            while (found == Bucket.NONE) {
+                if (!Bucket.isFull(bucket)) {
+                    return missing;
+                }
+                at = at + Bucket.BYTES & mask;
+                bucket = Bucket.at(page, at);
+                found = Bucket.find(bucket, key);
+            }
             int index = d.indexOf(h);
             long entry = d.entries[index];
             Slab slab = d.slabs[Directory.slab(entry)];
-            long page = Directory.offset(entry);
-            MemorySegment memory = slab.segment;
-            int bucket = (int) h & d.bucketMask;
-            int found;
-            long at;
-            while (true) {
-                at = page + ((long) bucket << Bucket.SHIFT);
-                found = Bucket.find(memory, at, key);
-                if (found >= 0) {
-                    break;
-                }
-                if (!Bucket.isFull(memory, at)) {
-                    return missing;
-                }
-                bucket = bucket + 1 & d.bucketMask;
-            }
-            int number = (int) (page >>> pageShift);
+            int number = (int) (Directory.offset(entry) >>> pageShift);
             if (slab.frozen[number]) {
                 copy(index);
                 continue;
             }
-            long former = Memory.getLong(memory, at + Bucket.VALUES + found);
+            long former = Memory.getLong(bucket, Bucket.VALUES + found);
             slab.beginMoves(number);
-            Shift.fillHole(memory, page, d.bucketMask, bucket, found, hash);
+            Shift.fillHole(page, 0, d.bucketMask, (int) (at >>> Bucket.SHIFT), found, hash);
             slab.counts[number]--;
             size--;
             slab.endMoves(number);

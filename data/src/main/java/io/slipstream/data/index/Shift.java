@@ -11,11 +11,12 @@ final class Shift {
     static void insert(MemorySegment memory, long page, int mask, long key, long value, KeyHash hash) {
         int bucket = (int) hash.of(key) & mask;
         long at = page + ((long) bucket << Bucket.SHIFT);
-        while (Bucket.isFull(memory, at)) {
+        int free = Bucket.find(Bucket.at(memory, at), 0);
+        while (free == Bucket.NONE) {
             bucket = bucket + 1 & mask;
             at = page + ((long) bucket << Bucket.SHIFT);
+            free = Bucket.find(Bucket.at(memory, at), 0);
         }
-        int free = Bucket.free(memory, at);
         Memory.putLong(memory, at + free, key);
         Memory.putLong(memory, at + Bucket.VALUES + free, value);
     }
@@ -29,8 +30,9 @@ final class Shift {
         int holeSlot = slot;
         while (true) {
             long at = page + ((long) hole << Bucket.SHIFT);
-            boolean wasFull = Bucket.isFull(memory, at);
-            int last = wasFull ? Bucket.LAST : Bucket.free(memory, at) - Long.BYTES;
+            int free = Bucket.find(Bucket.at(memory, at), 0);
+            boolean wasFull = free == Bucket.NONE;
+            int last = wasFull ? Bucket.LAST : free - Long.BYTES;
             move(memory, at, last, at, holeSlot);
             if (!wasFull) {
                 return;
@@ -40,7 +42,7 @@ final class Shift {
             while (candidate < 0) {
                 next = next + 1 & mask;
                 candidate = displaced(memory, page, mask, next, hole, hash);
-                if (candidate < 0 && !Bucket.isFull(memory, page + ((long) next << Bucket.SHIFT))) {
+                if (candidate < 0 && !Bucket.isFull(Bucket.at(memory, page + ((long) next << Bucket.SHIFT)))) {
                     return;
                 }
             }

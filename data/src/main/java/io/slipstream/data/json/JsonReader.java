@@ -43,7 +43,8 @@ final class JsonReader {
     private <T> T variant(Codec<T> codec) {
         int position = scanner.position();
         if (!scanner.isString() || !scanner.string().equals("@type")) {
-            throw scanner.bad(position, "expected \"@type\" first: which record of " + codec.schema().name() + " this is");
+            throw scanner.bad(position, "expected \"@type\" first: which record of " + codec.schema().name()
+                    + " this is");
         }
         scanner.expect(':');
         position = scanner.position();
@@ -90,7 +91,8 @@ final class JsonReader {
         for (int i = 0; i < values.length; i++) {
             Property property = codec.schema().properties().get(i);
             if (!isSet[i]) {
-                if (!property.field().isOptional() && property.field().since() == 1 && property.field().defaultText() == null) {
+                if (!property.field().isOptional() && property.field().since() == 1 && property.field()
+                        .defaultText() == null) {
                     scanner.field(codec.schema().name() + "." + property.name());
                     throw scanner.bad(begin, "is missing");
                 }
@@ -215,7 +217,8 @@ final class JsonReader {
             long mantissa = value.unscaledValue().longValueExact();
             return isBig ? value : (Object) mantissa;
         } catch (ArithmeticException e) {
-            throw scanner.bad(position, "is no number with at most " + scale + " decimal places and a mantissa of 63 bits");
+            throw scanner.bad(position, "is no number with at most " + scale
+                    + " decimal places and a mantissa of 63 bits");
         }
     }
 

@@ -126,7 +126,8 @@ final class JsonWriter {
                 if (isPaired(value, i, c)) {
                     text.append(c);
                 } else {
-                    text.append("\\u").append(HEX[c >> 12]).append(HEX[c >> 8 & 15]).append(HEX[c >> 4 & 15]).append(HEX[c & 15]);
+                    text.append("\\u").append(HEX[c >> 12]).append(HEX[c >> 8 & 15]).append(HEX[c >> 4 & 15])
+                            .append(HEX[c & 15]);
                 }
             }
         }

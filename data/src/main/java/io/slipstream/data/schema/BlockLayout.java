@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives every field its place: version by version, first the presence bits of the fields that the version added, in whole
- * bytes, then their slots. So the block of a version is the beginning of the block of every later one.
+ * Gives every field its place: version by version, first the presence bits of the fields that the version added, in
+ * whole bytes, then their slots. So the block of a version is the beginning of the block of every later one.
  */
 final class BlockLayout {
     private BlockLayout() {
@@ -41,7 +41,8 @@ final class BlockLayout {
         }
         if (end > Definition.MAX_BLOCK_BYTES) {
             throw new SchemaException(name + "." + field.name() + ": the fixed fields take more than "
-                    + Definition.MAX_BLOCK_BYTES + " bytes with it; use @MaxLength in place of @Length for long arrays");
+                    + Definition.MAX_BLOCK_BYTES
+                    + " bytes with it; use @MaxLength in place of @Length for long arrays");
         }
         return (int) end;
     }

@@ -82,8 +82,8 @@ public record Definition(String name, int id, int version, List<Field> fields, L
     }
 
     /**
-     * Returns sixteen bits that tell the fields of version {@code of} from others: those of two definitions whose fields
-     * differ in a number, a name or a type are different but for one case in 65,536.
+     * Returns sixteen bits that tell the fields of version {@code of} from others: those of two definitions whose
+     * fields differ in a number, a name or a type are different but for one case in 65,536.
      */
     public int fingerprint(int of) {
         return Fingerprint.of(this, of);

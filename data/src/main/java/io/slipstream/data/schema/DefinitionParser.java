@@ -65,7 +65,8 @@ final class DefinitionParser {
         }
         Matcher record = RECORD.matcher(line);
         if (!record.matches()) {
-            throw error(at, "is none of \"record NAME id N {\", \"union NAME id N { A, B }\" and \"enum NAME { A, B }\"");
+            throw error(at, "is none of \"record NAME id N {\","
+                    + " \"union NAME id N { A, B }\" and \"enum NAME { A, B }\"");
         }
         List<Field> fields = new ArrayList<>();
         int end = at + 1;
@@ -96,7 +97,8 @@ final class DefinitionParser {
         }
         TypeParser.Parsed type = TypeParser.parse(m.group(2), owner + "." + m.group(3), enums);
         return Field.of(Integer.parseInt(m.group(1)), m.group(3), type.type(), type.isOptional(),
-                m.group(4) == null ? 1 : Integer.parseInt(m.group(4)), m.group(6) == null ? 0 : Integer.parseInt(m.group(6)),
+                m.group(4) == null ? 1 : Integer.parseInt(m.group(4)), m.group(6) == null ? 0
+                : Integer.parseInt(m.group(6)),
                 unquoted(m.group(5)));
     }
 

@@ -31,7 +31,8 @@ final class DefinitionRules {
                         + " names stay reserved, so give it another");
             }
             if (before != null && before.since() > field.since()) {
-                throw new SchemaException(where + ": id " + field.id() + " of version " + field.since() + " stands behind id "
+                throw new SchemaException(where + ": id " + field.id() + " of version " + field.since()
+                        + " stands behind id "
                         + before.id() + " (" + before.name() + ") of version " + before.since()
                         + "; a field that is added needs a higher id than all before it");
             }
@@ -44,15 +45,18 @@ final class DefinitionRules {
         if (field.isRemoved()) {
             number(where, "version", field.removedIn());
             if (field.removedIn() <= field.since()) {
-                throw new SchemaException(where + ": removed in version " + field.removedIn() + ", but added in version "
+                throw new SchemaException(where + ": removed in version " + field.removedIn()
+                        + ", but added in version "
                         + field.since());
             }
             if (!field.isOptional() && field.type() instanceof Type.Reference) {
                 throw new SchemaException(where + ": a record that is not optional cannot be removed, as older readers"
                         + " could not do without it");
             }
-        } else if (field.since() > 1 && !field.isOptional() && field.defaultText() == null && !hasEmptyValue(field.type())) {
-            throw new SchemaException(where + ": added in version " + field.since() + ", but bytes of earlier versions have no "
+        } else if (field.since() > 1 && !field.isOptional() && field.defaultText() == null
+                && !hasEmptyValue(field.type())) {
+            throw new SchemaException(where + ": added in version " + field.since()
+                    + ", but bytes of earlier versions have no "
                     + "value for it; give it @Default or @Optional");
         }
     }
@@ -72,7 +76,8 @@ final class DefinitionRules {
 
     private static void number(String where, String what, int number) {
         if (number < 1 || number > Definition.MAX_NUMBER) {
-            throw new SchemaException(where + ": " + what + " " + number + " is not between 1 and " + Definition.MAX_NUMBER);
+            throw new SchemaException(where + ": " + what + " " + number + " is not between 1 and "
+                    + Definition.MAX_NUMBER);
         }
     }
 }

@@ -17,7 +17,8 @@ final class DefinitionText {
             }
         }
         for (Type.Enumeration e : definitions.enums().values()) {
-            text.append("\nenum ").append(e.name()).append(" { ").append(String.join(", ", e.constants())).append(" }\n");
+            text.append("\nenum ").append(e.name()).append(" { ").append(String.join(", ", e.constants()))
+                    .append(" }\n");
         }
         return text.toString();
     }

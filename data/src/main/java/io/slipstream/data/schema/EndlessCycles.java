@@ -27,7 +27,8 @@ final class EndlessCycles {
             Field field = blocked.get(definition.name());
             if (!finite.contains(definition.name()) && field != null) {
                 throw new SchemaException(definition.name() + "." + field.name() + ": a cycle without an end, as every "
-                        + TypeText.of(field.type()) + " would hold another; mark the field @Optional, or make it a List");
+                        + TypeText.of(field.type())
+                        + " would hold another; mark the field @Optional, or make it a List");
             }
         }
     }

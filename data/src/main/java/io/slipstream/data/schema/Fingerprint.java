@@ -12,7 +12,8 @@ final class Fingerprint {
         StringBuilder text = new StringBuilder(definition.name());
         for (Field field : definition.fields()) {
             if (field.since() <= version) {
-                text.append('\n').append(field.id()).append(' ').append(field.name()).append(' ').append(of(field.type()))
+                text.append('\n').append(field.id()).append(' ').append(field.name()).append(' ')
+                        .append(of(field.type()))
                         .append(field.isOptional() ? "?" : "");
             }
         }

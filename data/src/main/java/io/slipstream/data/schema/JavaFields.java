@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Finds the fields of a type: those of a record as they are declared, all others by name, as Java keeps no order of them. */
+/**
+ * Finds the fields of a type: those of a record as they are declared, all others by name, as Java keeps no order of
+ * them.
+ */
 final class JavaFields {
     private JavaFields() {
     }
@@ -36,7 +39,8 @@ final class JavaFields {
     private static List<JavaField> ofRecord(Class<?> type) {
         List<JavaField> fields = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            fields.add(new JavaField(name(component, component.getName()), component.getType(), component.getGenericType(),
+            fields.add(new JavaField(name(component, component.getName()), component.getType(),
+                    component.getGenericType(),
                     component.getAccessor(), null, component));
         }
         return fields;
@@ -52,9 +56,11 @@ final class JavaFields {
                 }
                 if (Modifier.isFinal(modifiers)) {
                     throw new SchemaException(type.getName() + "." + field.getName()
-                            + ": final, so it cannot be read from bytes; make it not final, or transient, or use a record");
+                            + ": final, so it cannot be read from bytes; make it not final,"
+                            + " or transient, or use a record");
                 }
-                fields.add(new JavaField(name(field, field.getName()), field.getType(), field.getGenericType(), field, field,
+                fields.add(new JavaField(name(field, field.getName()), field.getType(), field.getGenericType(), field,
+                        field,
                         field));
             }
         }
@@ -95,11 +101,13 @@ final class JavaFields {
                         + getter.getReturnType().getSimpleName() + ", the setter "
                         + setter.getParameterTypes()[0].getSimpleName());
             }
-            fields.add(new JavaField(name(getter, entry.getKey()), getter.getReturnType(), getter.getGenericReturnType(),
+            fields.add(new JavaField(name(getter, entry.getKey()), getter.getReturnType(),
+                    getter.getGenericReturnType(),
                     getter, (Member) setter, getter));
         }
         if (!unused.isEmpty()) {
-            throw new SchemaException(type.getName() + "." + unused.iterator().next() + ": has a setter, but no getter");
+            throw new SchemaException(type.getName() + "." + unused.iterator().next()
+                    + ": has a setter, but no getter");
         }
         fields.sort(Comparator.comparing(JavaField::name));
         return fields;
@@ -117,7 +125,10 @@ final class JavaFields {
         return a.getReturnType().isAssignableFrom(b.getReturnType()) ? b : a;
     }
 
-    /** {@code getPrice}, {@code setPrice} and {@code isPrice} are of the property {@code price}, and so is {@code price}. */
+    /**
+     * {@code getPrice}, {@code setPrice} and {@code isPrice} are of the property {@code price}, and so is {@code
+     * price}.
+     */
     private static String propertyName(Method method) {
         String name = method.getName();
         int prefix = name.startsWith("get") || name.startsWith("set") ? 3 : name.startsWith("is") ? 2 : 0;

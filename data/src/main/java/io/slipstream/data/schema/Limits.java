@@ -20,7 +20,8 @@ final class Limits {
     static Limits of(JavaField field, String where) {
         Limits limits = new Limits(field.annotation(MaxLength.class), field.annotation(Length.class),
                 field.annotation(Scale.class));
-        if (limits.maxLength != null && limits.maxLength.value() < 1 || limits.length != null && limits.length.value() < 1) {
+        if (limits.maxLength != null && limits.maxLength.value() < 1 || limits.length != null
+                && limits.length.value() < 1) {
             throw new SchemaException(where + ": a length is at least 1");
         }
         return limits;

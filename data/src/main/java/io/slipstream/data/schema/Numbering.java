@@ -29,7 +29,8 @@ final class Numbering {
         List<Field> fields = new ArrayList<>();
         for (Removed gone : removed) {
             TypeParser.Parsed parsed = TypeParser.parse(gone.type(), name + "." + gone.name());
-            fields.add(Field.of(gone.id(), gone.name(), parsed.type(), parsed.isOptional(), gone.since(), gone.in(), null));
+            fields.add(Field.of(gone.id(), gone.name(), parsed.type(), parsed.isOptional(), gone.since(), gone.in(),
+                    null));
         }
         List<JavaField> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(JavaField::since));

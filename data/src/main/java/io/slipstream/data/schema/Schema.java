@@ -16,8 +16,8 @@ import java.util.Map;
  * <li>a class with a constructor without parameters: its fields that are neither static, transient nor final.
  * </ul>
  *
- * <p>Fields are of these types: primitives; their boxes, which may be null; {@code String}; enums; {@code BigDecimal} or
- * {@code long} with {@link Scale}; {@code Instant}, {@code Duration}, {@code LocalDate}, {@code UUID}; arrays of
+ * <p>Fields are of these types: primitives; their boxes, which may be null; {@code String}; enums; {@code BigDecimal}
+ * or {@code long} with {@link Scale}; {@code Instant}, {@code Duration}, {@code LocalDate}, {@code UUID}; arrays of
  * primitives; {@code List} of any of these; and whatever a schema can be made of.
  *
  * @param <T> the Java type

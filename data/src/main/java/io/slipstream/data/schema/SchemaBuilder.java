@@ -35,7 +35,8 @@ final class SchemaBuilder {
         if (other == null) {
             graph.put(type, make(type, name, where));
         } else if (other != type) {
-            throw new SchemaException(where + ": " + type.getName() + " and " + other.getName() + " are both named " + name
+            throw new SchemaException(where + ": " + type.getName() + " and " + other.getName() + " are both named "
+                    + name
                     + "; give one of them @Name");
         }
         return name;
@@ -82,8 +83,10 @@ final class SchemaBuilder {
     private static Schema.Kind kind(Class<?> type, String where) {
         String what = where + ": " + type.getTypeName();
         if (type.isPrimitive() || type.isArray() || type.isEnum() || type.getName().startsWith("java.")) {
-            throw new SchemaException(what + " is not a type that a schema knows; use a primitive or its box, String, an enum,"
-                    + " BigDecimal or long with @Scale, Instant, Duration, LocalDate, UUID, an array of primitives, a List,"
+            throw new SchemaException(what
+                    + " is not a type that a schema knows; use a primitive or its box, String, an enum,"
+                    + " BigDecimal or long with @Scale, Instant, Duration, LocalDate, UUID,"
+                    + " an array of primitives, a List,"
                     + " or a record, interface or class of such fields");
         }
         if (type.getTypeParameters().length != 0) {

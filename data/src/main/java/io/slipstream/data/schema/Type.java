@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The type of a field, apart from whether it is optional.
  *
- * <p>A fixed type takes {@link #slotBytes} bytes in the block of its record and nothing else. Any other has a slot of four
- * bytes there, which says where its bytes begin.
+ * <p>A fixed type takes {@link #slotBytes} bytes in the block of its record and nothing else. Any other has a slot of
+ * four bytes there, which says where its bytes begin.
  */
 public sealed interface Type {
     /** Bytes of the slot of a type that is not fixed. */

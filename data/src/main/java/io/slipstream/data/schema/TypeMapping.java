@@ -56,7 +56,8 @@ final class TypeMapping {
         if (java instanceof Class<?> type) {
             return map(type, limits, where);
         }
-        throw new SchemaException(where + ": " + java.getTypeName() + " is not a type that a schema knows; use List of a type");
+        throw new SchemaException(where + ": " + java.getTypeName()
+                + " is not a type that a schema knows; use List of a type");
     }
 
     private Type map(Class<?> type, Limits limits, String where) {

@@ -59,7 +59,8 @@ final class TypeParser {
             return scalar;
         }
         if (!NAME.matcher(text).matches()) {
-            throw new SchemaException(where + ": \"" + text + "\" is not a type, as long, decimal(2), string(16), double[=10]"
+            throw new SchemaException(where + ": \"" + text
+                    + "\" is not a type, as long, decimal(2), string(16), double[=10]"
                     + " or list<Leg> are");
         }
         List<String> constants = enums.get(text);

@@ -1,8 +1,9 @@
 package io.slipstream.data.text;
 
 /*
- * Marks the bytes of a word that may be the ones looked for, at their highest bit. A byte above one that is found may be marked wrongly,
- * none is missed; so whoever uses it looks at the byte. See Mycroft's test, in "Hacker's Delight", 6-1.
+ * Marks the bytes of a word that may be the ones looked for, at their highest bit. A byte above one that is found may
+ * be marked wrongly, none is missed; so whoever uses it looks at the byte. See Mycroft's test, in "Hacker's Delight",
+ * 6-1.
  */
 final class Candidates {
     private static final long ONES = 0x0101_0101_0101_0101L;

@@ -19,7 +19,8 @@ public record CsvFormat(byte separator, byte quote) {
      */
     public CsvFormat {
         if (separator != '\t' && !isPrintable(separator) || !isPrintable(quote) || separator == quote) {
-            throw new IllegalArgumentException("separator and quote are two different printable ASCII characters, or the separator is a tab; not "
+            throw new IllegalArgumentException("separator and quote are two different printable ASCII characters,"
+                    + " or the separator is a tab; not "
                     + separator + " and " + quote);
         }
     }

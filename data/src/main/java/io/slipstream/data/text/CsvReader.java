@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.Objects;
 
 /**
- * Reads records of CSV one after another, and their fields as numbers, bytes or strings. It belongs to one thread at a time, and makes
- * garbage only where a string is asked for.
+ * Reads records of CSV one after another, and their fields as numbers, bytes or strings. It belongs to one thread at a
+ * time, and makes garbage only where a string is asked for.
  *
  * <pre>{@code
  * CsvReader records = CsvReader.of(channel, CsvFormat.RFC_4180);
@@ -22,9 +22,10 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>A record ends with {@code \n}, {@code \r\n} or {@code \r}, or with the input. Its fields, as {@link #bytes}, {@link #begin} and
- * {@link #end} show them, are without quotes; they stay until the next record is read. Positions in a {@link TextException} count from
- * the beginning of the input, also inside a quoted field, unless quotes are doubled before.
+ * <p>A record ends with {@code \n}, {@code \r\n} or {@code \r}, or with the input. Its fields, as {@link #bytes},
+ * {@link #begin} and {@link #end} show them, are without quotes; they stay until the next record is read. Positions in
+ * a {@link TextException} count from the beginning of the input, also inside a quoted field, unless quotes are doubled
+ * before.
  */
 public final class CsvReader {
     /** Bytes of the longest record if nothing else is said. */
@@ -347,7 +348,8 @@ public final class CsvReader {
     }
 
     private TextException inField(TextException e, int field) {
-        return new TextException(windowOffset + e.position(), e.expected() + " in field " + field + " of record " + records,
+        return new TextException(windowOffset + e.position(), e.expected() + " in field " + field + " of record "
+                + records,
                 "'" + stringAt(field) + "'");
     }
 }

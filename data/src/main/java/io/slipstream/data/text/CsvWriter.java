@@ -1,6 +1,8 @@
 package io.slipstream.data.text;
 
-/** Writes records of CSV to the end of a {@link TextBuffer}. It belongs to one thread at a time and makes no garbage. */
+/**
+ * Writes records of CSV to the end of a {@link TextBuffer}. It belongs to one thread at a time and makes no garbage.
+ */
 public final class CsvWriter {
     private final TextBuffer to;
     private final CsvFormat format;

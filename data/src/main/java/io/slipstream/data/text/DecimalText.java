@@ -3,8 +3,8 @@ package io.slipstream.data.text;
 import java.util.Objects;
 
 /**
- * Decimals for money and quantities as text: mantissa and scale, and no {@code double} in between. 12.50 at scale 2 is the mantissa
- * 1250. Stateless; any thread may call it.
+ * Decimals for money and quantities as text: mantissa and scale, and no {@code double} in between. 12.50 at scale 2 is
+ * the mantissa 1250. Stateless; any thread may call it.
  */
 public final class DecimalText {
     /** The greatest scale. */
@@ -46,8 +46,9 @@ public final class DecimalText {
     }
 
     /**
-     * Returns the mantissa at {@code scale} of the decimal from {@code begin} to {@code end}: sign, digits, a point and decimals,
-     * of which digits must be there on one side of the point. It is never rounded: decimals beyond the scale must be zeros.
+     * Returns the mantissa at {@code scale} of the decimal from {@code begin} to {@code end}: sign, digits, a point and
+     * decimals, of which digits must be there on one side of the point. It is never rounded: decimals beyond the scale
+     * must be zeros.
      *
      * @throws TextException             if it is not such a number, has more decimals, or is out of range at this scale
      * @throws IndexOutOfBoundsException if the range is not in the array

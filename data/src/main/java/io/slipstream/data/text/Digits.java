@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /*
- * Decimal digits eight at a time: a long holds eight characters, the first one in its lowest byte, and arithmetic works on all of them
- * at once. See "SIMD within a register", Lamport 1975, and Lemire, "Quickly parsing eight digits", 2018.
+ * Decimal digits eight at a time: a long holds eight characters, the first one in its lowest byte, and arithmetic works
+ * on all of them at once. See "SIMD within a register", Lamport 1975, and Lemire, "Quickly parsing eight digits", 2018.
  */
 final class Digits {
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN)

@@ -4,11 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Doubles as text, the same as {@link Double#toString(double)} and {@link Double#parseDouble(String)} for all values. Stateless; any
- * thread may call it.
+ * Doubles as text, the same as {@link Double#toString(double)} and {@link Double#parseDouble(String)} for all values.
+ * Stateless; any thread may call it.
  *
- * <p>It reads an optional sign and either digits with an optional point and exponent, or {@code NaN}, or {@code Infinity}; not
- * what else the JDK accepts: white space, hexadecimal digits, and an {@code f} or {@code d} at the end.
+ * <p>It reads an optional sign and either digits with an optional point and exponent, or {@code NaN}, or
+ * {@code Infinity}; not what else the JDK accepts: white space, hexadecimal digits, and an {@code f} or {@code d} at
+ * the end.
  */
 public final class DoubleText {
     /** Bytes of the longest text that is written. */
@@ -23,8 +24,8 @@ public final class DoubleText {
     }
 
     /**
-     * Writes {@code value} as {@link Double#toString(double)} does: the fewest digits that give the same value when read, at least one
-     * before and one behind the point.
+     * Writes {@code value} as {@link Double#toString(double)} does: the fewest digits that give the same value when
+     * read, at least one before and one behind the point.
      *
      * @return the index behind the last byte written
      * @throws IndexOutOfBoundsException if there is no room; some of the bytes may be written then
@@ -34,9 +35,11 @@ public final class DoubleText {
     }
 
     /**
-     * Returns the double that is nearest to the number from {@code begin} to {@code end}, as {@link Double#parseDouble} does.
+     * Returns the double that is nearest to the number from {@code begin} to {@code end}, as {@link Double#parseDouble}
+     * does.
      *
-     * <p>Only a number of more than {@value #SIGNIFICANT} significant digits can make garbage, if the first ones do not decide.
+     * <p>Only a number of more than {@value #SIGNIFICANT} significant digits can make garbage, if the first ones do not
+     * decide.
      *
      * @throws TextException             if it is no such number
      * @throws IndexOutOfBoundsException if the range is not in the array
@@ -124,7 +127,8 @@ public final class DoubleText {
     }
 
     /** More digits than a long holds: takes the first ones, and if the rest could decide, asks the JDK. */
-    private static double parseLong(byte[] bytes, int begin, int first, int behindDigits, int end, int exponent, boolean negative) {
+    private static double parseLong(byte[] bytes, int begin, int first, int behindDigits, int end, int exponent,
+            boolean negative) {
         int at = first;
         while (at < behindDigits && (bytes[at] == '0' || bytes[at] == '.')) {
             at++;

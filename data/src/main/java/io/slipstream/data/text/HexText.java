@@ -7,7 +7,8 @@ public final class HexText {
     /** Bytes of the text of a {@code long}. */
     public static final int LONG_LENGTH = 16;
 
-    private static final byte[] DIGITS = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
+    private static final byte[] DIGITS = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e',
+            'f'};
     private static final byte[] VALUES = values();
     private static final String EXPECTED = "a hexadecimal digit";
 
@@ -34,7 +35,10 @@ public final class HexText {
         return at + LONG_LENGTH;
     }
 
-    /** Spreads the eight nibbles of {@code value} over the bytes of a long, the highest one first, and makes characters of them. */
+    /**
+     * Spreads the eight nibbles of {@code value} over the bytes of a long, the highest one first, and makes characters
+     * of them.
+     */
     private static long eight(int value) {
         long x = Integer.reverseBytes(value) & 0xFFFF_FFFFL;
         x = (x | x << 16) & 0x0000_FFFF_0000_FFFFL;

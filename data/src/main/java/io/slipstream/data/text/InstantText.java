@@ -3,8 +3,9 @@ package io.slipstream.data.text;
 import java.util.Objects;
 
 /**
- * ISO 8601 timestamps with nanoseconds, {@code 2026-11-23T04:05:06.123456789Z}, from and to nanoseconds since 1970-01-01T00:00Z: from
- * 1677-09-21 to 2262-04-11. Leap seconds are not known, as in {@link java.time.Instant}. Stateless; any thread may call it.
+ * ISO 8601 timestamps with nanoseconds, {@code 2026-11-23T04:05:06.123456789Z}, from and to nanoseconds since
+ * 1970-01-01T00:00Z: from 1677-09-21 to 2262-04-11. Leap seconds are not known, as in {@link java.time.Instant}.
+ * Stateless; any thread may call it.
  *
  * <p>Days become dates and back as in Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
  */
@@ -128,7 +129,8 @@ public final class InstantText {
         long seconds = (long) epochDay(year, month, day) * DAY + (hour * 60 + minute) * 60 + second
                 - offsetSeconds(bytes, begin, end, at);
         long nanos = seconds * SECOND + nano;
-        if (Math.multiplyHigh(seconds, SECOND) != seconds * SECOND >> 63 && seconds != Math.floorDiv(Long.MIN_VALUE, SECOND)
+        if (Math.multiplyHigh(seconds, SECOND) != seconds * SECOND >> 63 && seconds != Math.floorDiv(Long.MIN_VALUE,
+                SECOND)
                 || Math.floorDiv(nanos, SECOND) != seconds) {
             throw TextException.at(bytes, begin, end, begin, "an instant from 1677-09-21 to 2262-04-11");
         }

@@ -41,7 +41,8 @@ public final class LongText {
     }
 
     /**
-     * Returns the whole number from {@code begin} to {@code end}. Leading zeros and a plus sign are allowed, nothing else is.
+     * Returns the whole number from {@code begin} to {@code end}. Leading zeros and a plus sign are allowed, nothing
+     * else is.
      *
      * @throws TextException             if it is not a whole number, or is not in the range of a {@code long}
      * @throws IndexOutOfBoundsException if the range is not in the array
@@ -91,7 +92,9 @@ public final class LongText {
         return value;
     }
 
-    /** Any length, with a check for overflow at each digit; counts downwards, because there is one more negative number. */
+    /**
+     * Any length, with a check for overflow at each digit; counts downwards, because there is one more negative number.
+     */
     private static long parseLong(byte[] bytes, int begin, int from, int end, boolean negative) {
         long value = 0;
         for (int i = from; i < end; i++) {

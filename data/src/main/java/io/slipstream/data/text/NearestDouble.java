@@ -1,16 +1,17 @@
 package io.slipstream.data.text;
 
 /*
- * From decimal to the nearest double: Clinger's fast path where mantissa and power are exact, otherwise Eisel and Lemire.
- * See Daniel Lemire, "Number Parsing at a Gigabyte per Second", 2021, and Noble Mushtak and Daniel Lemire, "Fast Number Parsing
- * Without Fallback", 2022, which shows that 128 bits of the power always decide.
+ * From decimal to the nearest double: Clinger's fast path where mantissa and power are exact, otherwise Eisel and
+ * Lemire. See Daniel Lemire, "Number Parsing at a Gigabyte per Second", 2021, and Noble Mushtak and Daniel Lemire,
+ * "Fast Number Parsing Without Fallback", 2022, which shows that 128 bits of the power always decide.
  */
 final class NearestDouble {
     private static final int MANTISSA_BITS = 52;
     private static final long HIDDEN = 1L << MANTISSA_BITS;
     private static final long PRECISION_MASK = -1L >>> MANTISSA_BITS + 3;
     private static final int INFINITE_POWER = 0x7FF;
-    private static final double[] EXACT = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
+    private static final double[] EXACT = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
+            1e14,
             1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
     private NearestDouble() {
@@ -53,7 +54,8 @@ final class NearestDouble {
         if (power <= 0) {
             return subnormal(m, power);
         }
-        if (Long.compareUnsigned(low, 1) <= 0 && exponent >= -4 && exponent <= 23 && (m & 3) == 1 && m << shift == high) {
+        if (Long.compareUnsigned(low, 1) <= 0 && exponent >= -4 && exponent <= 23 && (m & 3) == 1
+                && m << shift == high) {
             // Exactly between two: the next step rounds up, and to even means down here.
             m &= ~1L;
         }
@@ -62,7 +64,8 @@ final class NearestDouble {
             m = HIDDEN;
             power++;
         }
-        return power >= INFINITE_POWER ? (long) INFINITE_POWER << MANTISSA_BITS : (long) power << MANTISSA_BITS | m & HIDDEN - 1;
+        return power >= INFINITE_POWER ? (long) INFINITE_POWER << MANTISSA_BITS : (long) power << MANTISSA_BITS
+                | m & HIDDEN - 1;
     }
 
     private static long subnormal(long mantissa, int power) {

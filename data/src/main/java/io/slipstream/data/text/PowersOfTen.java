@@ -3,7 +3,8 @@ package io.slipstream.data.text;
 import java.math.BigInteger;
 
 /**
- * 128 and 126 bits of the powers of ten that a {@code double} can need, computed once when the class is loaded: in about 30 ms, and 20 KB.
+ * 128 and 126 bits of the powers of ten that a {@code double} can need, computed once when the class is loaded: in
+ * about 30 ms, and 20 KB.
  */
 final class PowersOfTen {
     /** The least exponent whose power may be needed to read a number. */
@@ -14,9 +15,14 @@ final class PowersOfTen {
     static final int LEAST_WRITTEN = -324;
     private static final int GREATEST_WRITTEN = 292;
 
-    /** High and low half of the mantissa of {@code 5^(LEAST + i)}, as Lemire's paper has it: cut off, or its reciprocal rounded up. */
+    /**
+     * High and low half of the mantissa of {@code 5^(LEAST + i)}, as Lemire's paper has it: cut off, or its reciprocal
+     * rounded up.
+     */
     static final long[] READ = new long[2 * (GREATEST - LEAST + 1)];
-    /** High 63 and low 63 bits of {@code g(LEAST_WRITTEN + i)} of Giulietti's paper: {@code floor(10^-k * 2^-r) + 1}. */
+    /**
+     * High 63 and low 63 bits of {@code g(LEAST_WRITTEN + i)} of Giulietti's paper: {@code floor(10^-k * 2^-r) + 1}.
+     */
     static final long[] WRITE = new long[2 * (GREATEST_WRITTEN - LEAST_WRITTEN + 1)];
 
     static {
@@ -51,7 +57,8 @@ final class PowersOfTen {
 
     private static BigInteger reciprocal(BigInteger power, int e) {
         int bits = power.bitLength();
-        BigInteger quotient = BigInteger.ONE.shiftLeft(e <= 27 ? bits + 127 : 2 * bits + 128).divide(power).add(BigInteger.ONE);
+        BigInteger quotient = BigInteger.ONE.shiftLeft(e <= 27 ? bits + 127 : 2 * bits + 128).divide(power)
+                .add(BigInteger.ONE);
         return quotient.bitLength() > 128 ? quotient.shiftRight(quotient.bitLength() - 128) : quotient;
     }
 

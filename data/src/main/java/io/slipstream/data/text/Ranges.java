@@ -2,7 +2,10 @@ package io.slipstream.data.text;
 
 import java.util.Arrays;
 
-/** Where parts of a text begin and end: the caller's own list, filled again and again without garbage. Belongs to one thread at a time. */
+/**
+ * Where parts of a text begin and end: the caller's own list, filled again and again without garbage. Belongs to one
+ * thread at a time.
+ */
 public final class Ranges {
     private long[] ranges = new long[16];
     private int size;

@@ -5,12 +5,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * Numbers as text in memory segments, by the same rules as in arrays. It belongs to one thread at a time, because a text goes through
- * a few bytes of its own.
+ * Numbers as text in memory segments, by the same rules as in arrays. It belongs to one thread at a time, because a
+ * text goes through a few bytes of its own.
  *
- * <p>Each {@code write} gives the offset behind the last byte written, and throws {@link IndexOutOfBoundsException} where there is no
- * room. Each {@code parse} takes all that stands from {@code begin} to {@code end}; the position in its {@link TextException} is an offset
- * in the segment.
+ * <p>Each {@code write} gives the offset behind the last byte written, and throws {@link IndexOutOfBoundsException}
+ * where there is no room. Each {@code parse} takes all that stands from {@code begin} to {@code end}; the position in
+ * its {@link TextException} is an offset in the segment.
  */
 public final class SegmentText {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);

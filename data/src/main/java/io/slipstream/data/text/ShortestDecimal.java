@@ -1,9 +1,9 @@
 package io.slipstream.data.text;
 
 /*
- * From double to the shortest decimal that gives it back: Schubfach. See Raffaele Giulietti, "The Schubfach way to render doubles",
- * 2022; names are as there. Of the shortest decimals with at least two digits it is the nearest one, as Double.toString
- * specifies.
+ * From double to the shortest decimal that gives it back: Schubfach. See Raffaele Giulietti, "The Schubfach way to
+ * render doubles", 2022; names are as there. Of the shortest decimals with at least two digits it is the nearest one,
+ * as Double.toString specifies.
  */
 final class ShortestDecimal {
     private static final int P = 53;

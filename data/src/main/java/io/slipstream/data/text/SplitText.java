@@ -2,7 +2,9 @@ package io.slipstream.data.text;
 
 import java.util.Objects;
 
-/** Splits bytes into parts that have no quotes: lines, words, the fields of a log. Stateless; any thread may call it. */
+/**
+ * Splits bytes into parts that have no quotes: lines, words, the fields of a log. Stateless; any thread may call it.
+ */
 public final class SplitText {
     private SplitText() {
     }
@@ -37,7 +39,8 @@ public final class SplitText {
     }
 
     /**
-     * Adds the lines to {@code into}, without their ends: {@code \n} or {@code \r\n}. What follows the last end is a line unless it is empty.
+     * Adds the lines to {@code into}, without their ends: {@code \n} or {@code \r\n}. What follows the last end is a
+     * line unless it is empty.
      *
      * @throws IndexOutOfBoundsException if the range is not in the array
      */

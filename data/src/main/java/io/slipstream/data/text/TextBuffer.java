@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes of text that grow at the end, and are cleared and filled again without garbage. It belongs to one thread at a time. Text is
- * UTF-8; half of a surrogate pair becomes a question mark.
+ * Bytes of text that grow at the end, and are cleared and filled again without garbage. It belongs to one thread at a
+ * time. Text is UTF-8; half of a surrogate pair becomes a question mark.
  */
 public final class TextBuffer {
     private static final int CHUNK = 128;
@@ -40,7 +40,8 @@ public final class TextBuffer {
     /** Takes everything from {@code newLength} on away again. */
     public void truncate(int newLength) {
         if (newLength < 0 || newLength > length) {
-            throw new IndexOutOfBoundsException("the text has " + length + " bytes, so it cannot be cut to " + newLength);
+            throw new IndexOutOfBoundsException("the text has " + length + " bytes, so it cannot be cut to "
+                    + newLength);
         }
         length = newLength;
     }

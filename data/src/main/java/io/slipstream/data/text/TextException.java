@@ -14,7 +14,8 @@ public final class TextException extends IllegalArgumentException {
     /**
      * Creates it.
      *
-     * @param position index of the first byte that is wrong, counted as the caller counts: in the array, segment or input
+     * @param position index of the first byte that is wrong, counted as the caller counts: in the array, segment or
+     * input
      * @param expected what should stand there
      * @param found    what stands there
      */

@@ -12,7 +12,8 @@
  * </pre>
  *
  * <ul>
- * <li><b>begin, end</b>: the range of a text in its array; the end is exclusive. A parser takes the whole range or refuses it.
+ * <li><b>begin, end</b>: the range of a text in its array; the end is exclusive. A parser takes the whole range or
+ * refuses it.
  * <li><b>mantissa, scale</b>: a decimal is {@code mantissa / 10^scale}; 12.50 at scale 2 is 1250.
  * <li><b>record, field</b>: a line of CSV and its parts, with quotes as in RFC 4180.
  * </ul>

@@ -2,21 +2,13 @@ package io.slipstream.data.wire;
 
 import io.slipstream.data.schema.Type;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 
 /** Arrays of primitives, which are copied as a whole. */
 public enum Elements {
-    /** {@code boolean[]}. */
-    BOOLEAN(Type.Scalar.BOOLEAN) {
-        @Override
-        int length(Object array) {
-            return ((boolean[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new boolean[length];
-        }
-
+    /** {@code boolean[]}: a byte for each, which the JDK does not copy as a whole. */
+    BOOLEAN(Type.Scalar.BOOLEAN, boolean.class, Bytes.BYTE) {
         @Override
         void put(MemorySegment m, long at, Object array, int length) {
             boolean[] values = (boolean[]) array;
@@ -34,164 +26,28 @@ public enum Elements {
         }
     },
     /** {@code byte[]}. */
-    BYTE(Type.Scalar.BYTE) {
-        @Override
-        int length(Object array) {
-            return ((byte[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new byte[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((byte[]) array, 0, m, Bytes.BYTE, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.BYTE, at, (byte[]) array, 0, length);
-        }
-    },
+    BYTE(Type.Scalar.BYTE, byte.class, Bytes.BYTE),
     /** {@code short[]}. */
-    SHORT(Type.Scalar.SHORT) {
-        @Override
-        int length(Object array) {
-            return ((short[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new short[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((short[]) array, 0, m, Bytes.SHORT, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.SHORT, at, (short[]) array, 0, length);
-        }
-    },
+    SHORT(Type.Scalar.SHORT, short.class, Bytes.SHORT),
     /** {@code char[]}. */
-    CHAR(Type.Scalar.CHAR) {
-        @Override
-        int length(Object array) {
-            return ((char[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new char[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((char[]) array, 0, m, Bytes.CHAR, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.CHAR, at, (char[]) array, 0, length);
-        }
-    },
+    CHAR(Type.Scalar.CHAR, char.class, Bytes.CHAR),
     /** {@code int[]}. */
-    INT(Type.Scalar.INT) {
-        @Override
-        int length(Object array) {
-            return ((int[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new int[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((int[]) array, 0, m, Bytes.INT, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.INT, at, (int[]) array, 0, length);
-        }
-    },
+    INT(Type.Scalar.INT, int.class, Bytes.INT),
     /** {@code long[]}. */
-    LONG(Type.Scalar.LONG) {
-        @Override
-        int length(Object array) {
-            return ((long[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new long[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((long[]) array, 0, m, Bytes.LONG, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.LONG, at, (long[]) array, 0, length);
-        }
-    },
+    LONG(Type.Scalar.LONG, long.class, Bytes.LONG),
     /** {@code float[]}. */
-    FLOAT(Type.Scalar.FLOAT) {
-        @Override
-        int length(Object array) {
-            return ((float[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new float[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((float[]) array, 0, m, Bytes.FLOAT, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.FLOAT, at, (float[]) array, 0, length);
-        }
-    },
+    FLOAT(Type.Scalar.FLOAT, float.class, Bytes.FLOAT),
     /** {@code double[]}. */
-    DOUBLE(Type.Scalar.DOUBLE) {
-        @Override
-        int length(Object array) {
-            return ((double[]) array).length;
-        }
-
-        @Override
-        Object create(int length) {
-            return new double[length];
-        }
-
-        @Override
-        void put(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy((double[]) array, 0, m, Bytes.DOUBLE, at, length);
-        }
-
-        @Override
-        void get(MemorySegment m, long at, Object array, int length) {
-            MemorySegment.copy(m, Bytes.DOUBLE, at, (double[]) array, 0, length);
-        }
-    };
+    DOUBLE(Type.Scalar.DOUBLE, double.class, Bytes.DOUBLE);
 
     private final int bytes;
+    private final Class<?> element;
+    private final ValueLayout layout;
 
-    Elements(Type.Scalar type) {
-        bytes = type.slotBytes();
+    Elements(Type.Scalar type, Class<?> element, ValueLayout layout) {
+        this.bytes = type.slotBytes();
+        this.element = element;
+        this.layout = layout;
     }
 
     /** Returns the one for a type of elements. */
@@ -204,11 +60,19 @@ public enum Elements {
         return bytes;
     }
 
-    abstract int length(Object array);
+    int length(Object array) {
+        return Array.getLength(array);
+    }
 
-    abstract Object create(int length);
+    Object create(int length) {
+        return Array.newInstance(element, length);
+    }
 
-    abstract void put(MemorySegment m, long at, Object array, int length);
+    void put(MemorySegment m, long at, Object array, int length) {
+        MemorySegment.copy(array, 0, m, layout, at, length);
+    }
 
-    abstract void get(MemorySegment m, long at, Object array, int length);
+    void get(MemorySegment m, long at, Object array, int length) {
+        MemorySegment.copy(m, layout, at, array, 0, length);
+    }
 }

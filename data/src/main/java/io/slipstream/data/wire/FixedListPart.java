@@ -26,7 +26,7 @@ public record FixedListPart(Fixed type, int max) implements Part {
     @Override
     public int write(Object value, MemorySegment m, long base, int end, int limit, int depth, Place place) {
         List<?> list = (List<?>) value;
-        int count = Lists.size(list, max, place);
+        int count = place.sizeOf(list, max);
         long newEnd = end + Integer.BYTES + (long) count * type.bytes();
         if (newEnd > limit) {
             throw place.noRoom(newEnd, limit);
@@ -34,7 +34,7 @@ public record FixedListPart(Fixed type, int max) implements Part {
         Bytes.putInt(m, base + end, count);
         long at = base + end + Integer.BYTES;
         for (int i = 0; i < count; i++) {
-            type.put(m, at, Lists.get(list, i, place), place);
+            type.put(m, at, place.elementOf(list, i), place);
             at += type.bytes();
         }
         return (int) newEnd;
@@ -55,6 +55,6 @@ public record FixedListPart(Fixed type, int max) implements Part {
 
     @Override
     public int bytes(Object value, int depth, Place place) {
-        return Math.toIntExact(Integer.BYTES + (long) Lists.size((List<?>) value, max, place) * type.bytes());
+        return Math.toIntExact(Integer.BYTES + (long) place.sizeOf((List<?>) value, max) * type.bytes());
     }
 }

@@ -3,8 +3,8 @@ package io.slipstream.data.wire;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A message that is being decoded. Its parts lie one behind the other: none may begin before the end of the one before it, so
- * that no byte is read into two values, and what is read is never much larger than the message.
+ * A message that is being decoded. Its parts lie one behind the other: none may begin before the end of the one before
+ * it, so that no byte is read into two values, and what is read is never much larger than the message.
  */
 public final class Input {
     /** Most records within each other. */
@@ -61,7 +61,8 @@ public final class Input {
         need(start, Integer.BYTES, place);
         int count = intAt(start);
         if (count < 0 || (long) count * elementBytes > length - start - Integer.BYTES) {
-            throw place.bad(start, "says that it has " + Integer.toUnsignedString(count) + " elements of " + elementBytes
+            throw place.bad(start, "says that it has " + Integer.toUnsignedString(count) + " elements of "
+                    + elementBytes
                     + " bytes, but the message ends at " + length);
         }
         if (max != 0 && count > max) {

@@ -27,7 +27,7 @@ public record PartListPart(Part part, int max) implements Part {
     @Override
     public int write(Object value, MemorySegment m, long base, int end, int limit, int depth, Place place) {
         List<?> list = (List<?>) value;
-        int count = Lists.size(list, max, place);
+        int count = place.sizeOf(list, max);
         int slot = end + Integer.BYTES;
         long tail = slot + (long) count * Integer.BYTES;
         if (tail > limit) {
@@ -37,7 +37,7 @@ public record PartListPart(Part part, int max) implements Part {
         Bytes.putInt(m, base + end, count);
         int newEnd = (int) tail;
         for (int i = 0; i < count; i++) {
-            newEnd = PartSlot.write(Lists.get(list, i, place), m, base, slot, newEnd, limit, depth, part, element);
+            newEnd = PartSlot.write(place.elementOf(list, i), m, base, slot, newEnd, limit, depth, part, element);
             slot += Integer.BYTES;
         }
         return newEnd;
@@ -60,10 +60,10 @@ public record PartListPart(Part part, int max) implements Part {
     @Override
     public int bytes(Object value, int depth, Place place) {
         List<?> list = (List<?>) value;
-        int count = Lists.size(list, max, place);
+        int count = place.sizeOf(list, max);
         int bytes = Math.addExact(Integer.BYTES, Math.multiplyExact(count, Integer.BYTES));
         for (int i = 0; i < count; i++) {
-            Object element = Lists.get(list, i, place);
+            Object element = place.elementOf(list, i);
             bytes = part.isEmpty(element) ? bytes : Math.addExact(bytes, part.bytes(element, depth, place));
         }
         return bytes;

@@ -49,7 +49,8 @@ public record PartSlot(Place place, Part part) implements Slot {
         return !place.isOptional() && part.isEmpty(value);
     }
 
-    static int write(@Nullable Object value, MemorySegment m, long base, int slot, int end, int limit, int depth, Part part,
+    static int write(@Nullable Object value, MemorySegment m, long base, int slot, int end, int limit, int depth,
+            Part part,
             Place place) {
         if (value == null) {
             if (!place.isOptional()) {

@@ -3,6 +3,7 @@ package io.slipstream.data.wire;
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.EncodeException;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Where a field lies, and what it is called when something is wrong with it.
@@ -24,12 +25,31 @@ public record Place(String name, int offset, int bit, boolean isOptional) {
         Bytes.putByte(m, at, (byte) (isPresent ? bits | mask : bits & ~mask));
     }
 
+    /** Returns the size of a list that is to be written; {@code max} is 0 if there is no limit. */
+    int sizeOf(List<?> list, int max) {
+        int size = list.size();
+        if (max != 0 && size > max) {
+            throw tooLong(size, max, "elements");
+        }
+        return size;
+    }
+
+    /** Returns an element of a list that is to be written. */
+    Object elementOf(List<?> list, int index) {
+        Object element = list.get(index);
+        if (element == null) {
+            throw wrong("has null at " + index + "; elements of lists cannot be null");
+        }
+        return element;
+    }
+
     EncodeException isNull() {
         return new EncodeException(name, "is null; mark it @Optional if it may be");
     }
 
     EncodeException noRoom(long needed, int limit) {
-        return new EncodeException(name, "does not fit: the message takes at least " + needed + " bytes with it, and there is"
+        return new EncodeException(name, "does not fit: the message takes at least " + needed
+                + " bytes with it, and there is"
                 + " room for " + limit);
     }
 

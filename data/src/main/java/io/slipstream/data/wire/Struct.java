@@ -6,8 +6,8 @@ import io.slipstream.data.schema.Definition;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How values of one record are written and read: a header of eight bytes, a block in which every field has its place, and
- * behind it the parts of which the block says where they begin. Generated classes extend it.
+ * How values of one record are written and read: a header of eight bytes, a block in which every field has its place,
+ * and behind it the parts of which the block says where they begin. Generated classes extend it.
  *
  * @param <T> the Java type
  */
@@ -113,7 +113,8 @@ public abstract class Struct<T> {
         }
         if (version < headers.length && header != headers[version]) {
             throw place.bad(start, "the bytes are of version " + version + " of another schema: its fingerprint is "
-                    + Integer.toHexString(Header.fingerprint(header)) + " and its block has " + Header.blockBytes(header)
+                    + Integer.toHexString(Header.fingerprint(header)) + " and its block has "
+                    + Header.blockBytes(header)
                     + " bytes, not " + Integer.toHexString(Header.fingerprint(headers[version])) + " and "
                     + Header.blockBytes(headers[version]));
         }

@@ -28,7 +28,7 @@ public record StructListPart(Struct<Object> struct, int max) implements Part {
     @Override
     public int write(Object value, MemorySegment m, long base, int end, int limit, int depth, Place place) {
         List<?> list = (List<?>) value;
-        int count = Lists.size(list, max, place);
+        int count = place.sizeOf(list, max);
         int block = end + HEAD_BYTES;
         long tail = block + (long) count * struct.blockBytes();
         if (tail > limit) {
@@ -41,7 +41,7 @@ public record StructListPart(Struct<Object> struct, int max) implements Part {
         Bytes.putLong(m, base + end + Integer.BYTES, struct.header());
         int newEnd = (int) tail;
         for (int i = 0; i < count; i++) {
-            newEnd = struct.write(Lists.get(list, i, place), m, base, block, newEnd, limit, depth + 1);
+            newEnd = struct.write(place.elementOf(list, i), m, base, block, newEnd, limit, depth + 1);
             block += struct.blockBytes();
         }
         return newEnd;
@@ -73,10 +73,10 @@ public record StructListPart(Struct<Object> struct, int max) implements Part {
         if (depth >= Input.MAX_DEPTH) {
             throw struct.tooDeep();
         }
-        int count = Lists.size(list, max, place);
+        int count = place.sizeOf(list, max);
         int bytes = HEAD_BYTES;
         for (int i = 0; i < count; i++) {
-            bytes = Math.addExact(bytes, struct.blockBytes() + struct.tail(Lists.get(list, i, place), depth + 1));
+            bytes = Math.addExact(bytes, struct.blockBytes() + struct.tail(place.elementOf(list, i), depth + 1));
         }
         return bytes;
     }

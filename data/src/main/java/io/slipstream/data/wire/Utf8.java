@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Strings as UTF-8. What is written makes no garbage; what is read is exactly what the standard allows: neither overlong forms
- * nor surrogates, as {@code new String} would replace them without a word.
+ * Strings as UTF-8. What is written makes no garbage; what is read is exactly what the standard allows: neither
+ * overlong forms nor surrogates, as {@code new String} would replace them without a word.
  */
 final class Utf8 {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -24,7 +24,8 @@ final class Utf8 {
         int i = 0;
         for (; i <= length - Long.BYTES; i += Long.BYTES) {
             int low = text.charAt(i) | text.charAt(i + 1) << 8 | text.charAt(i + 2) << 16 | text.charAt(i + 3) << 24;
-            int high = text.charAt(i + 4) | text.charAt(i + 5) << 8 | text.charAt(i + 6) << 16 | text.charAt(i + 7) << 24;
+            int high = text.charAt(i + 4) | text.charAt(i + 5) << 8 | text.charAt(i + 6) << 16
+                    | text.charAt(i + 7) << 24;
             int all = text.charAt(i) | text.charAt(i + 1) | text.charAt(i + 2) | text.charAt(i + 3) | text.charAt(i + 4)
                     | text.charAt(i + 5) | text.charAt(i + 6) | text.charAt(i + 7);
             if (all >= 0x80) {
@@ -163,7 +164,8 @@ final class Utf8 {
         if (first < 0x80) {
             return 1;
         }
-        int length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
+        int length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0
+                && first <= 0xf4 ? 4 : 0;
         if (length == 0 || length > bytes.length - i) {
             return 0;
         }

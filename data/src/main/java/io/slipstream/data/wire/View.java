@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * What a generated flyweight knows of the bytes that it looks at. The names begin with a dollar sign, as those of the getters
- * beside them are the user's.
+ * What a generated flyweight knows of the bytes that it looks at. The names begin with a dollar sign, as those of the
+ * getters beside them are the user's.
  */
 public abstract class View {
     /** Where the message is. */
@@ -82,10 +82,12 @@ public abstract class View {
     protected final void $append(PartSlot slot, Object value) {
         Place place = slot.place();
         if (room == 0) {
-            throw place.wrong("has no fixed size, so it can be set only in a message that is being written, after begin");
+            throw place.wrong("has no fixed size, so it can be set only in a message that is being written,"
+                    + " after begin");
         }
         if (place.offset() <= lastPart) {
-            throw place.wrong("was set after a field that follows it; set the fields that have no fixed size in their order,"
+            throw place.wrong("was set after a field that follows it; set the fields that have no fixed size"
+                    + " in their order,"
                     + " and once");
         }
         lastPart = place.offset();

@@ -65,7 +65,8 @@ class CodecAllocationTest {
     void encodingAllocatesNothing() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(500);
-            Order order = new Order(1, "EURUSD ä", Side.SELL, 1.5, List.of(new Leg(1, "EUR"), new Leg(2, "USD")), new long[5]);
+            Order order = new Order(1, "EURUSD ä", Side.SELL, 1.5, List.of(new Leg(1, "EUR"), new Leg(2, "USD")),
+                    new long[5]);
             assertThat(allocated(() -> ORDERS.encode(order, memory, 0, ORDERS.sizeOf(order)))).isZero();
         }
     }

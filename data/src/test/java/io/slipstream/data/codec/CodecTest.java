@@ -28,15 +28,20 @@ class CodecTest {
     }
 
     @Id(7)
-    private record Order(long id, boolean isFirm, byte b, short s, char c, int i, float f, double d, @MaxLength(16) String symbol,
-            Side side, @Scale(2) BigDecimal price, @Nullable Integer venue, @Nullable Boolean flag, Instant at, Duration ttl,
+    private record Order(long id, boolean isFirm, byte b, short s, char c, int i, float f, double d,
+            @MaxLength(16) String symbol,
+            Side side, @Scale(2) BigDecimal price, @Nullable Integer venue, @Nullable Boolean flag, Instant at,
+                    Duration ttl,
             LocalDate day, List<Leg> legs, List<String> tags, List<Side> sides, List<List<Integer>> nested,
             @Optional @Nullable Leg main, @Optional @Nullable Side other, @Optional @Nullable String text) {
         static Order sample() {
-            return new Order(1, true, (byte) 2, (short) 3, 'ä', 5, 6.5f, 7.25, "EURUSD", Side.SELL, new BigDecimal("12.30"), 9,
-                    null, Instant.parse("2026-11-23T05:00:00.123456789Z"), Duration.ofNanos(-1), LocalDate.of(2026, 11, 23),
+            return new Order(1, true, (byte) 2, (short) 3, 'ä', 5, 6.5f, 7.25, "EURUSD", Side.SELL,
+                    new BigDecimal("12.30"), 9,
+                    null, Instant.parse("2026-11-23T05:00:00.123456789Z"), Duration.ofNanos(-1), LocalDate.of(2026, 11,
+                    23),
                     List.of(new Leg(new UUID(1, 2), 15_000, "first"), new Leg(new UUID(3, 4), -1, "")),
-                    List.of("a", "", "äöü\uD83D\uDE00"), List.of(Side.BUY, Side.SELL), List.of(List.of(1, 2), List.of()),
+                    List.of("a", "", "äöü\uD83D\uDE00"), List.of(Side.BUY, Side.SELL), List.of(List.of(1, 2),
+                    List.of()),
                     new Leg(new UUID(5, 6), 0, "main leg of more than eight"), Side.BUY, "");
         }
     }
@@ -52,7 +57,8 @@ class CodecTest {
     void readsBackWhatIsAbsent() {
         Codec<Order> codec = Codec.of(Order.class);
         Order o = Order.sample();
-        Order bare = new Order(0, false, (byte) 0, (short) 0, '\0', 0, 0, 0, "", Side.BUY, new BigDecimal("0.00"), null, null,
+        Order bare = new Order(0, false, (byte) 0, (short) 0, '\0', 0, 0, 0, "", Side.BUY, new BigDecimal("0.00"), null,
+                null,
                 o.at, o.ttl, o.day, List.of(), List.of(), List.of(), List.of(), null, null, null);
         assertThat(codec.fromBytes(codec.toBytes(bare))).isEqualTo(bare);
     }
@@ -159,7 +165,8 @@ class CodecTest {
         assertThat(read.side()).isNull();
         Quote copy = codec.decode(memory, 10, length);
         assertThat(copy).isEqualTo(read).hasToString("Quote[ask=7, bid=5, side=null, venue=XETRA]");
-        assertThat(codec.toBytes(copy)).isEqualTo(Arrays.copyOfRange(memory.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), 10,
+        assertThat(codec.toBytes(copy))
+                .isEqualTo(Arrays.copyOfRange(memory.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), 10,
                 10 + length));
     }
 
@@ -169,7 +176,8 @@ class CodecTest {
     @Test
     void readsBackRecordsOfThemselves() {
         Codec<Tree> codec = Codec.of(Tree.class);
-        Tree tree = new Tree("root", List.of(new Tree("a", List.of(new Tree("b", List.of()))), new Tree("c", List.of())));
+        Tree tree = new Tree("root", List.of(new Tree("a", List.of(new Tree("b", List.of()))),
+                new Tree("c", List.of())));
         assertThat(codec.fromBytes(codec.toBytes(tree))).isEqualTo(tree);
     }
 
@@ -177,7 +185,8 @@ class CodecTest {
     void refusesWhatDoesNotFitByNameOfTheField() {
         Codec<Order> codec = Codec.of(Order.class);
         Order o = Order.sample();
-        Order longSymbol = new Order(1, true, (byte) 2, (short) 3, 'x', 5, 6, 7, "a symbol that is too long", Side.BUY, o.price,
+        Order longSymbol = new Order(1, true, (byte) 2, (short) 3, 'x', 5, 6, 7, "a symbol that is too long", Side.BUY,
+                o.price,
                 null, null, o.at, o.ttl, o.day, o.legs, o.tags, o.sides, o.nested, null, null, null);
         assertThatThrownBy(() -> codec.toBytes(longSymbol)).isInstanceOf(EncodeException.class)
                 .hasMessage("Order.symbol: has 25 bytes, more than its limit of 16");

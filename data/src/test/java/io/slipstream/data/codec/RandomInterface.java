@@ -73,7 +73,8 @@ final class RandomInterface {
             new Kind(Double.class, null, "double?", true, Random::nextDouble),
             new Kind(String.class, null, "string", true, RandomInterface::text),
             new Kind(Color.class, null, "enum Color", false, r -> Color.values()[r.nextInt(3)]),
-            new Kind(Instant.class, null, "instant", false, r -> Instant.ofEpochSecond(r.nextLong() >> 30, r.nextInt(1_000_000_000))),
+            new Kind(Instant.class, null, "instant", false, r -> Instant.ofEpochSecond(r.nextLong() >> 30,
+            r.nextInt(1_000_000_000))),
             new Kind(Duration.class, null, "duration", false, r -> Duration.ofNanos(r.nextLong())),
             new Kind(LocalDate.class, null, "date", false, r -> LocalDate.ofEpochDay(r.nextInt(1_000_000))),
             new Kind(UUID.class, null, "uuid", false, r -> new UUID(r.nextLong(), r.nextLong())),
@@ -99,7 +100,8 @@ final class RandomInterface {
         for (int i = 1; i <= count; i++) {
             Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             boolean canBeOptional = !kind.type.isPrimitive();
-            boolean isOptional = kind.schemaName.endsWith("?") || canBeOptional && (i > old && !kind.hasEmpty || random.nextInt(3) == 0);
+            boolean isOptional = kind.schemaName.endsWith("?") || canBeOptional && (i > old && !kind.hasEmpty
+                    || random.nextInt(3) == 0);
             boolean canGo = i <= old && (isOptional || !kind.schemaName.matches("Point|Shape"));
             getters.add(new Getter(i, kind, i > old ? 2 : 1, isOptional, canGo && random.nextInt(6) == 0 ? 2 : 0));
         }
@@ -129,7 +131,8 @@ final class RandomInterface {
         String packageName = RandomInterface.class.getPackageName();
         byte[] bytes = ClassFile.of().build(ClassDesc.of(packageName, "Random" + COUNT.incrementAndGet()), type -> {
             type.withFlags(ClassFile.ACC_INTERFACE | ClassFile.ACC_ABSTRACT);
-            List<Annotation> annotations = new ArrayList<>(List.of(annotation(Name.class, "Random"), annotation(Id.class, 9)));
+            List<Annotation> annotations = new ArrayList<>(List.of(annotation(Name.class, "Random"),
+                    annotation(Id.class, 9)));
             List<AnnotationValue> removed = new ArrayList<>();
             for (Getter getter : getters) {
                 if (version == 2 && getter.removedIn != 0) {
@@ -141,14 +144,14 @@ final class RandomInterface {
                                 if (getter.kind.element != null) {
                                     method.with(SignatureAttribute.of(java.lang.classfile.MethodSignature.parseFrom("()"
                                             + Signature.ClassTypeSig.of(desc(List.class), Signature.TypeArg.of(
-                                                    Signature.of(desc(getter.kind.element)) instanceof Signature.RefTypeSig ref
-                                                            ? ref : null)).signatureString())));
+                                                    reference(getter.kind.element))).signatureString())));
                                 }
                             });
                 }
             }
             if (!removed.isEmpty()) {
-                annotations.add(Annotation.of(desc(Removed.All.class), AnnotationElement.of("value", AnnotationValue.ofArray(removed))));
+                annotations.add(Annotation.of(desc(Removed.All.class), AnnotationElement.of("value",
+                        AnnotationValue.ofArray(removed))));
             }
             type.with(RuntimeVisibleAnnotationsAttribute.of(annotations));
         });
@@ -161,7 +164,8 @@ final class RandomInterface {
     }
 
     private static List<Annotation> annotations(Getter getter) {
-        List<Annotation> annotations = new ArrayList<>(List.of(annotation(Id.class, getter.id), annotation(Since.class, getter.since)));
+        List<Annotation> annotations = new ArrayList<>(List.of(annotation(Id.class, getter.id), annotation(Since.class,
+                getter.since)));
         if (getter.isOptional) {
             annotations.add(Annotation.of(desc(Optional.class)));
         }
@@ -214,7 +218,8 @@ final class RandomInterface {
     }
 
     private static Shape shape(Random random) {
-        return random.nextBoolean() ? new Dot(point(random)) : new Line(point(random), list(random, RandomInterface::point));
+        return random.nextBoolean() ? new Dot(point(random)) : new Line(point(random),
+                list(random, RandomInterface::point));
     }
 
     private static <T> List<T> list(Random random, Function<Random, T> element) {
@@ -228,5 +233,9 @@ final class RandomInterface {
     @Override
     public String toString() {
         return Arrays.asList(first.schema(), second.schema()).toString();
+    }
+
+    private static Signature.@Nullable RefTypeSig reference(Class<?> type) {
+        return Signature.of(desc(type)) instanceof Signature.RefTypeSig reference ? reference : null;
     }
 }

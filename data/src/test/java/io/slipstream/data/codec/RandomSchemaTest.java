@@ -69,7 +69,8 @@ class RandomSchemaTest {
             Object value = reader.values(read)[i];
             boolean isWritten = writer.definition().field(property.name()) != null;
             Object expected = isWritten
-                    ? writer.values(written)[writer.schema().properties().indexOf(writer.schema().property(property.name()))]
+                    ? writer.values(written)[writer.schema().properties().indexOf(writer.schema()
+                    .property(property.name()))]
                     : property.field().since() > writer.schema().version() ? reader.defaultOf(property) : value;
             assertThat(value).isEqualTo(expected);
             Object view = reader.values(reader.flyweight().wrap(MemorySegment.ofArray(bytes), 0, bytes.length))[i];
@@ -80,7 +81,8 @@ class RandomSchemaTest {
     private static void damage(Codec<Object> codec, byte[] bytes, Random random) {
         byte[] damaged = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes.clone();
         for (int i = random.nextInt(4); i >= 0 && damaged.length > 8; i--) {
-            damaged[8 + random.nextInt(damaged.length - 8)] = (byte) (random.nextBoolean() ? random.nextInt() : random.nextInt(2) - 1);
+            damaged[8 + random.nextInt(damaged.length - 8)] = (byte) (random.nextBoolean() ? random.nextInt()
+                    : random.nextInt(2) - 1);
         }
         try {
             codec.fromBytes(damaged);

@@ -42,7 +42,8 @@ class GoldenBytesTest {
             List.of(new Leg(1, "EUR"), new Leg(-1, "")), null);
 
     private static String golden(String name) throws IOException {
-        try (var in = Objects.requireNonNull(GoldenBytesTest.class.getResourceAsStream("/io/slipstream/data/" + name))) {
+        try (var in = Objects.requireNonNull(GoldenBytesTest.class.getResourceAsStream("/io/slipstream/data/"
+                + name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

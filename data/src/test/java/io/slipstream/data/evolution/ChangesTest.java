@@ -14,24 +14,37 @@ class ChangesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         // allowed
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x since 2 | BUY,SELL | 7 | ok | added in version 2",
-        "1 long id; 2 string(8) name; 3 int? count removed 2; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | ok | was removed",
-        "1 long id; 2 string(9) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | ok | limit rose from 8 to 9",
-        "1 long id; 2 string name; 3 int? count; 4 Side side; 5 list<int> list | BUY,SELL | 7 | ok | limit rose from 8 to none",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL,NONE | 7 | ok | gained [NONE]",
+        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x since 2 "
+                + "| BUY,SELL | 7 | ok | added in version 2",
+        "1 long id; 2 string(8) name; 3 int? count removed 2; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL | 7 | ok | was removed",
+        "1 long id; 2 string(9) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL | 7 | ok | limit rose from 8 to 9",
+        "1 long id; 2 string name; 3 int? count; 4 Side side; 5 list<int> list "
+                + "| BUY,SELL | 7 | ok | limit rose from 8 to none",
+        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL,NONE | 7 | ok | gained [NONE]",
         // forbidden
-        "1 int id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | was long and is int",
-        "1 long id; 2 string(7) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | limit fell from 8 to 7",
+        "1 int id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL | 7 | no | was long and is int",
+        "1 long id; 2 string(7) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL | 7 | no | limit fell from 8 to 7",
         "1 long id; 2 string(8) name; 3 int count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | was optional",
-        "1 long id; 2 string(8) name; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | say @Removed(name = \"count\", id = 3",
-        "1 long id; 2 string(8) name; 3 int? total; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | say @Name(\"count\")",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<long>(4) list | BUY,SELL | 7 | no | was int and is long",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x | BUY,SELL | 7 | no | say @Since(2)",
+        "1 long id; 2 string(8) name; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL | 7 | no | say @Removed(name = \"count\", id = 3",
+        "1 long id; 2 string(8) name; 3 int? total; 4 Side side; 5 list<int>(4) list "
+                + "| BUY,SELL | 7 | no | say @Name(\"count\")",
+        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<long>(4) list "
+                + "| BUY,SELL | 7 | no | was int and is long",
+        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x "
+                + "| BUY,SELL | 7 | no | say @Since(2)",
         "1 long id; 3 string(8) name; 2 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | now that of",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | SELL,BUY | 7 | no | constants were",
+        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                + "| SELL,BUY | 7 | no | constants were",
         "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY | 7 | no | constants were",
         "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 8 | no | say @Id(7)",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list since 2 | BUY,SELL | 7 | no | added in version 1",
+        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list since 2 "
+                + "| BUY,SELL | 7 | no | added in version 1",
     })
     void saysWhatMayChange(String fields, String constants, int id, String verdict, String what) {
         List<Change> changes = Changes.between(definitions(OLD, "BUY,SELL", 7), definitions(fields, constants, id));
@@ -64,6 +77,7 @@ class ChangesTest {
     }
 
     private static Definitions definitions(String fields, String constants, int id) {
-        return Definitions.parse("record R id " + id + " {\n" + fields.replace(";", "\n") + "\n}\nenum Side { " + constants + " }\n");
+        return Definitions.parse("record R id " + id + " {\n" + fields.replace(";", "\n") + "\n}\nenum Side { "
+                + constants + " }\n");
     }
 }

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonTest {
-    record Order(long id, @MaxLength(8) String symbol, @Scale(2) BigDecimal price, @Scale(4) long fee, @Nullable Integer venue,
+    record Order(long id, @MaxLength(8) String symbol, @Scale(2) BigDecimal price, @Scale(4) long fee,
+            @Nullable Integer venue,
             Instant at, byte[] raw, List<Leg> legs) {
     }
 
@@ -53,7 +54,8 @@ class JsonTest {
         Json<Command> json = Json.of(Command.class);
         assertThat(json.write(new Cancel(3))).isEqualTo("{\"@type\":\"Cancel\",\"id\":3}");
         assertThat(json.read(" { \"@type\" : \"Place\" , \"id\" : 4 } ")).isEqualTo(new Place(4));
-        assertThatThrownBy(() -> json.read("{\"@type\":\"java.lang.Runtime\"}")).hasMessageContaining("is no record of Command");
+        assertThatThrownBy(() -> json.read("{\"@type\":\"java.lang.Runtime\"}"))
+                .hasMessageContaining("is no record of Command");
         assertThatThrownBy(() -> json.read("{\"id\":3}")).hasMessageContaining("expected \"@type\" first");
     }
 
@@ -77,14 +79,17 @@ class JsonTest {
         "`]}}]}` | `]}}]` | but the text ends",
     })
     void refusesWhatItDoesNotExpectByFieldAndPosition(String what, String by, String message) {
-        assertThatThrownBy(() -> Json.of(Order.class).read(SAMPLE.replace(what, by))).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> Json.of(Order.class).read(SAMPLE.replace(what, by)))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining(message);
     }
 
     @Test
     void refusesWhatIsTooDeepOrTooLong() {
         String deep = "{\"children\":[".repeat(1000);
-        assertThatThrownBy(() -> Json.of(Tree.class).read(deep)).hasMessageContaining("is nested deeper than 64 levels");
-        assertThatThrownBy(() -> Json.of(Order.class).withMaxBytes(100).read(SAMPLE)).hasMessageContaining("the limit of 100");
+        assertThatThrownBy(() -> Json.of(Tree.class).read(deep))
+                .hasMessageContaining("is nested deeper than 64 levels");
+        assertThatThrownBy(() -> Json.of(Order.class).withMaxBytes(100).read(SAMPLE))
+                .hasMessageContaining("the limit of 100");
     }
 }

@@ -101,7 +101,8 @@ class SchemaRefusalTest {
     static Stream<Arguments> refused() {
         return Stream.of(
                 Arguments.of(UnknownType.class, "UnknownType.tags: java.util.Set"),
-                Arguments.of(UnknownClass.class, "UnknownClass.thread: java.lang.Thread is not a type that a schema knows"),
+                Arguments.of(UnknownClass.class,
+                "UnknownClass.thread: java.lang.Thread is not a type that a schema knows"),
                 Arguments.of(Wildcard.class, "Wildcard.numbers: ? extends java.lang.Number"),
                 Arguments.of(RawMap.class, "RawMap.map: java.util.Map"),
                 Arguments.of(Generic.class, "has type parameters"),
@@ -109,8 +110,10 @@ class SchemaRefusalTest {
                 Arguments.of(Cycle.class, "Cycle.other: a cycle without an end"),
                 Arguments.of(Money.class, "Money.amount: a BigDecimal needs @Scale"),
                 Arguments.of(OptionalPrimitive.class, "OptionalPrimitive.a: a primitive cannot be absent"),
-                Arguments.of(NoDefault.class, "NoDefault.day: added in version 2, but bytes of earlier versions have no value"),
-                Arguments.of(IdOutOfOrder.class, "IdOutOfOrder.a: id 2 of version 1 stands behind id 1 (b) of version 2"),
+                Arguments.of(NoDefault.class,
+                "NoDefault.day: added in version 2, but bytes of earlier versions have no value"),
+                Arguments.of(IdOutOfOrder.class,
+                "IdOutOfOrder.a: id 2 of version 1 stands behind id 1 (b) of version 2"),
                 Arguments.of(NameReused.class, "NameReused.a: two fields have this name"),
                 Arguments.of(WrongType.class, "WrongType.a: \"tong(x)\" is not a type"),
                 Arguments.of(TooLong.class, "TooLong.values: the fixed fields take more than 65535 bytes"),

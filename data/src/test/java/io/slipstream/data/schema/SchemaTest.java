@@ -117,7 +117,8 @@ class SchemaTest {
     void aSealedInterfaceIsOneOfItsRecords() {
         Schema<Command> schema = Schema.of(Command.class);
         assertThat(schema.kind()).isEqualTo(Schema.Kind.UNION);
-        assertThat(schema.variants().stream().<Object>map(Schema::type)).containsExactly(Command.Place.class, Command.Cancel.class);
+        assertThat(schema.variants().stream().<Object>map(Schema::type)).containsExactly(Command.Place.class,
+                Command.Cancel.class);
     }
 
     @Removed(name = "venue", id = 2, type = "int", in = 2)

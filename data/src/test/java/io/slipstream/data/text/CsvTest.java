@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class CsvTest {
     private static final int CASES = Integer.getInteger("slipstream.text.cases", 2_000);
-    private static final String[] PIECES = {"a", "bc", "12.5", "\"", ",", "\n", "\r\n", "\r", " ", "ü", "\u20ac", "\ud83d\ude00", "-1", "0123456789"};
+    private static final String[] PIECES = {"a", "bc", "12.5", "\"", ",", "\n", "\r\n", "\r", " ", "ü", "\u20ac",
+            "\ud83d\ude00", "-1", "0123456789"};
 
     private final long seed = System.nanoTime();
 
@@ -70,10 +71,12 @@ class CsvTest {
                 writer.endRecord();
                 records.add(fields);
             }
-            assertThat(read(CsvReader.of(text.bytes(), 0, text.length(), CsvFormat.RFC_4180))).as("seed %s", seed).isEqualTo(records);
+            assertThat(read(CsvReader.of(text.bytes(), 0, text.length(), CsvFormat.RFC_4180))).as("seed %s", seed)
+                    .isEqualTo(records);
             // In pieces, and with a window so small that it is filled and grown all the time.
             ByteArrayInputStream in = new ByteArrayInputStream(text.bytes(), 0, text.length());
-            assertThat(read(CsvReader.of(Channels.newChannel(in), CsvFormat.RFC_4180, Math.max(1, text.length())))).as("seed %s", seed)
+            assertThat(read(CsvReader.of(Channels.newChannel(in), CsvFormat.RFC_4180, Math.max(1, text.length()))))
+                    .as("seed %s", seed)
                     .isEqualTo(records);
         }
     }
@@ -100,7 +103,8 @@ class CsvTest {
     @Test
     void readsNumbersOfAllKinds() throws IOException {
         TextBuffer text = new TextBuffer(1);
-        new CsvWriter(text, CsvFormat.TABS).field(-7).field(0.1).decimal(1250, 2).field(true).instant(1).field("a\tb").endRecord();
+        new CsvWriter(text, CsvFormat.TABS).field(-7).field(0.1).decimal(1250, 2).field(true).instant(1).field("a\tb")
+                .endRecord();
         CsvReader reader = CsvReader.of(text.bytes(), 0, text.length(), CsvFormat.TABS);
         assertThat(reader.next()).isTrue();
         assertThat(reader.longAt(0)).isEqualTo(-7);
@@ -122,7 +126,8 @@ class CsvTest {
     @Test
     void refusesARecordThatIsTooLongBeforeItTakesMemory() {
         byte[] bytes = Bytes.of("ab\n" + "x".repeat(100_000));
-        CsvReader reader = CsvReader.of(Channels.newChannel(new ByteArrayInputStream(bytes)), CsvFormat.RFC_4180, 1_000);
+        CsvReader reader = CsvReader.of(Channels.newChannel(new ByteArrayInputStream(bytes)), CsvFormat.RFC_4180,
+                1_000);
         assertThatExceptionOfType(TextException.class).isThrownBy(() -> read(reader))
                 .withMessage("expected a record of at most 1000 bytes at position 3, found a longer one, record 2");
     }
@@ -170,7 +175,8 @@ class CsvTest {
                 }
             }
             TextBuffer text = new TextBuffer(4).append(expected);
-            assertThat(text.toString()).as("seed %s", seed).isEqualTo(new String(Bytes.of(expected.toString()), StandardCharsets.UTF_8));
+            assertThat(text.toString()).as("seed %s", seed).isEqualTo(new String(Bytes.of(expected.toString()),
+                    StandardCharsets.UTF_8));
         }
     }
 }

@@ -60,7 +60,8 @@ class NumbersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'',0", "-,1", "12x4,2", "x,0", "123456789x,9", "1234567x,7", "12345678/,8", "12345678:,8", "' 1',0", "'1 ',1",
+    @CsvSource({"'',0", "-,1", "12x4,2", "x,0", "123456789x,9", "1234567x,7", "12345678/,8", "12345678:,8", "' 1',0",
+            "'1 ',1",
         "--1,1", "9223372036854775808,0", "-9223372036854775809,0", "99999999999999999999,0", "1.0,1", "12\u0664,2"})
     void refusesWhatIsNoWholeNumberAndSaysWhere(String text, int position) {
         byte[] bytes = Bytes.withMargin(text);
@@ -191,7 +192,8 @@ class NumbersTest {
 
     @Test
     void hasNoRoomInAnArrayThatIsTooShort() {
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> LongText.write(12_345, new byte[4], 0));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> LongText.write(12_345, new byte[4],
+                0));
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> LongText.parse(new byte[4], 2, 5));
     }
 }

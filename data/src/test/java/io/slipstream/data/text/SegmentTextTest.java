@@ -70,6 +70,7 @@ class SegmentTextTest {
     void refusesARangeThatIsNotInTheSegment() {
         MemorySegment segment = MemorySegment.ofArray(new byte[8]);
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> text.parseLong(segment, 3, 9));
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> text.writeLong(123_456_789, segment, 0));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> text.writeLong(123_456_789, segment,
+                0));
     }
 }
