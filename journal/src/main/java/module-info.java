@@ -11,5 +11,5 @@ module io.slipstream.journal {
     exports io.slipstream.journal.storage;
     exports io.slipstream.journal.tool;
 
-    uses io.slipstream.journal.PayloadFormat;
+    uses io.slipstream.journal.record.PayloadFormat;
 }

@@ -1,5 +1,7 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.suite.Comparison;
+
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

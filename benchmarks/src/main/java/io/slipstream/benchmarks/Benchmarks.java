@@ -1,5 +1,8 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Suite;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

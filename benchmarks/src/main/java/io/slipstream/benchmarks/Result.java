@@ -1,5 +1,6 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.suite.Comparison;
 import org.jspecify.annotations.Nullable;
 
 /**

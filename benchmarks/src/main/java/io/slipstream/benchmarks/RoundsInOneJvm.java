@@ -1,5 +1,9 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Contest;
+import io.slipstream.benchmarks.suite.Plan;
+
 import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.Callable;

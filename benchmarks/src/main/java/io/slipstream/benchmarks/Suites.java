@@ -10,6 +10,7 @@ import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.log.LogSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
+import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.text.TextSuite;
 import java.util.List;
 import java.util.stream.Collectors;

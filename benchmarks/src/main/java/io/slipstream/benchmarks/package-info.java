@@ -14,7 +14,7 @@
  * <p>The ratio is always ours divided by the peer's. So the target of a throughput reads {@code >= 1.5}, and that of a
  * time reads {@code <= 0.9}. A comparison without a target only reports.
  *
- * <p>To add a suite: write a {@link io.slipstream.benchmarks.Suite} and name it in {@link
+ * <p>To add a suite: write a {@link io.slipstream.benchmarks.suite.Suite} and name it in {@link
  * io.slipstream.benchmarks.Suites}.
  */
 @NullMarked

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Unit;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

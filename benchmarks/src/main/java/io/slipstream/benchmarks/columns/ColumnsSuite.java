@@ -1,10 +1,10 @@
 package io.slipstream.benchmarks.columns;
 
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Plan;
-import io.slipstream.benchmarks.Suite;
-import io.slipstream.benchmarks.Unit;
 import io.slipstream.benchmarks.columns.ListContest.Operation;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Suite;
+import io.slipstream.benchmarks.suite.Unit;
 import java.util.List;
 
 /** {@code benchmarks/run columns}. Its full form has 100 million beans on the heap and needs 20 GB of memory. */

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.columns;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.list.Cursor;
 import io.slipstream.data.list.HugeList;

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.exchange;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

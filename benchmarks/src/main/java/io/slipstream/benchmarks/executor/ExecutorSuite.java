@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.executor;
 
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Plan;
-import io.slipstream.benchmarks.Suite;
-import io.slipstream.benchmarks.Unit;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Suite;
+import io.slipstream.benchmarks.suite.Unit;
 import io.slipstream.core.executor.LockFreeExecutor;
 import io.slipstream.core.executor.RejectionPolicy;
 

@@ -1,7 +1,8 @@
 package io.slipstream.benchmarks.executor;
 
+import io.slipstream.benchmarks.suite.Contest;
+
 import com.sun.net.httpserver.HttpServer;
-import io.slipstream.benchmarks.Contest;
 import org.HdrHistogram.Histogram;
 
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.executor;
 
-import io.slipstream.benchmarks.Contest;
-import io.slipstream.benchmarks.Threads;
+import io.slipstream.benchmarks.suite.Contest;
+import io.slipstream.benchmarks.suite.Threads;
 import io.slipstream.core.memory.PaddedLong;
 
 import java.util.ArrayList;

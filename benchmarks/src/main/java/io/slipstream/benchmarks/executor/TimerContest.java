@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.executor;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.index;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.index;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.data.index.LongLongIndex;
 import java.io.IOException;
 import java.nio.file.Files;

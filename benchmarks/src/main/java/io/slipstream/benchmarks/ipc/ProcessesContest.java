@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.ipc;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 
 import java.io.IOException;
 import java.util.List;

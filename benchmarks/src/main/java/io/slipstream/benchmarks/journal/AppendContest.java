@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.journal;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.JournalConfig;
 import java.nio.file.Path;

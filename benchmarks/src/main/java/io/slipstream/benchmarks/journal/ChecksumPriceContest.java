@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.journal;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import java.util.concurrent.Callable;
 
 /** One thread appends; the peer is the same journal without its checksums. In millions of records a second. */

@@ -1,10 +1,10 @@
 package io.slipstream.benchmarks.journal;
 
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Contest;
-import io.slipstream.benchmarks.Plan;
-import io.slipstream.benchmarks.Suite;
-import io.slipstream.benchmarks.Unit;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Contest;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Suite;
+import io.slipstream.benchmarks.suite.Unit;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;

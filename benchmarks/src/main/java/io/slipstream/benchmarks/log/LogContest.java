@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.log;
 
-import io.slipstream.benchmarks.Contest;
-import io.slipstream.benchmarks.Threads;
+import io.slipstream.benchmarks.suite.Contest;
+import io.slipstream.benchmarks.suite.Threads;
 import io.slipstream.log.tool.LogFilter;
 import io.slipstream.log.tool.LogTool;
 

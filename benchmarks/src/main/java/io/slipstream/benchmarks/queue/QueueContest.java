@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.queue;
 
-import io.slipstream.benchmarks.Contest;
-import io.slipstream.benchmarks.Threads;
+import io.slipstream.benchmarks.suite.Contest;
+import io.slipstream.benchmarks.suite.Threads;
 
 import java.util.ArrayList;
 import java.util.List;

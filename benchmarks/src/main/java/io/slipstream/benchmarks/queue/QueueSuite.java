@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.queue;
 
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Plan;
-import io.slipstream.benchmarks.Suite;
-import io.slipstream.benchmarks.Unit;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Suite;
+import io.slipstream.benchmarks.suite.Unit;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.queue.OneToOneQueue;

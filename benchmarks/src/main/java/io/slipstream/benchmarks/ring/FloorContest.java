@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.ring;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 
 import java.io.IOException;
 import java.io.InputStream;

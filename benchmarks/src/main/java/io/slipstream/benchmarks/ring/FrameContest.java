@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.ring;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.graph.FrameGraph;

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.ring;
 
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 
 /** One percentile of the times of {@link PingPong}, in nanoseconds. */
 final class PingPongContest implements Contest {

@@ -1,11 +1,12 @@
 package io.slipstream.benchmarks.text;
 
-import com.github.skjolber.stcsv.CsvReader;
-import com.github.skjolber.stcsv.sa.StringArrayCsvReader;
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.data.text.CsvFormat;
 import io.slipstream.data.text.CsvWriter;
 import io.slipstream.data.text.TextBuffer;
+
+import com.github.skjolber.stcsv.CsvReader;
+import com.github.skjolber.stcsv.sa.StringArrayCsvReader;
 
 import java.io.IOException;
 import java.io.Reader;

@@ -1,16 +1,17 @@
 package io.slipstream.benchmarks.text;
 
-import ch.randelshofer.fastdoubleparser.JavaBigDecimalParser;
-import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Contest;
-import io.slipstream.benchmarks.Plan;
-import io.slipstream.benchmarks.Suite;
-import io.slipstream.benchmarks.Unit;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Contest;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Suite;
+import io.slipstream.benchmarks.suite.Unit;
 import io.slipstream.data.text.DecimalText;
 import io.slipstream.data.text.DoubleText;
 import io.slipstream.data.text.InstantText;
 import io.slipstream.data.text.LongText;
+
+import ch.randelshofer.fastdoubleparser.JavaBigDecimalParser;
+import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

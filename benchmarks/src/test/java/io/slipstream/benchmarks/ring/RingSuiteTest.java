@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.ring;
 
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Contest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

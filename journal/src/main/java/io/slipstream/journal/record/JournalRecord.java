@@ -1,6 +1,7 @@
 package io.slipstream.journal.record;
 
 import io.slipstream.core.frame.Frame;
+import io.slipstream.journal.Journal;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,8 +1,8 @@
 package io.slipstream.journal.tool;
 
-import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;

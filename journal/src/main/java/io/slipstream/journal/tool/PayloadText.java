@@ -1,8 +1,7 @@
 package io.slipstream.journal.tool;
 
-import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.record.JournalRecord;
-
+import io.slipstream.journal.record.PayloadFormat;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;

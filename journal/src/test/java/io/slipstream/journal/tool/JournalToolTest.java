@@ -2,12 +2,12 @@ package io.slipstream.journal.tool;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.PayloadFormat;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.journal.storage.FileStorage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

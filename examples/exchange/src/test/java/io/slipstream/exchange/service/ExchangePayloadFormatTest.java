@@ -7,7 +7,7 @@ import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CancelCommand;
 import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.ReplaceCommand;
-import io.slipstream.journal.PayloadFormat;
+import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;

@@ -1,4 +1,4 @@
-package io.slipstream.journal;
+package io.slipstream.journal.record;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.slipstream.benchmarks;
+package io.slipstream.benchmarks.suite;
 
 /**
  * How often to measure.

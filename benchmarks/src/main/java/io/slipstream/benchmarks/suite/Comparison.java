@@ -1,4 +1,4 @@
-package io.slipstream.benchmarks;
+package io.slipstream.benchmarks.suite;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.slipstream.benchmarks;
+package io.slipstream.benchmarks.suite;
 
 /**
  * What a figure counts, and whether more of it is better.
