@@ -13,7 +13,8 @@ import java.util.zip.CRC32C;
  * Where things are in the file of a channel, see {@code docs/ipc-format.md}. Nothing of a file is used before it was
  * checked here.
  */
-public record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis,
+public record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept,
+        long createdMillis,
         long id) {
     /** The bytes "SLIPIPC" and a zero. */
     public static final long MAGIC = 0x0043_5049_5049_4c53L;
@@ -74,7 +75,8 @@ public record Layout(long fileBytes, int capacity, boolean manyPublishers, int p
         return of(capacity, manyPublishers, parties, kept, System.currentTimeMillis(), RANDOM.nextLong());
     }
 
-    public static Layout of(int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis, long id) {
+    public static Layout of(int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis,
+            long id) {
         long data = dataOffset(capacity, manyPublishers, parties);
         return new Layout(data + capacity, capacity, manyPublishers, parties, kept, createdMillis, id);
     }
