@@ -14,8 +14,7 @@ import java.util.zip.CRC32C;
  * checked here.
  */
 public record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept,
-        long createdMillis,
-        long id) {
+        long createdMillis, long id) {
     /** The bytes "SLIPIPC" and a zero. */
     public static final long MAGIC = 0x0043_5049_5049_4c53L;
     public static final int VERSION = 1;
