@@ -52,6 +52,16 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
+    public void onLogFull(Throwable reason) {
+        logger.log(Level.ERROR, "commands are refused until there is room for the log: " + reason.getMessage());
+    }
+
+    @Override
+    public void onLogHasRoom(long refused) {
+        logger.log(Level.INFO, "the log has room again; {0} requests were refused meanwhile", refused);
+    }
+
+    @Override
     public void onSnapshotLoad(long sequence, long bytes) {
         logger.log(Level.DEBUG, "loading the snapshot of entry {0}, {1} bytes", sequence, bytes);
     }

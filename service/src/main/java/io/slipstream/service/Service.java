@@ -11,10 +11,11 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.log.JournalStage;
-import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;
@@ -122,6 +123,11 @@ public final class Service implements AutoCloseable {
     private static Service start(ServiceConfig config, StateMachine machine,
                                  @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters)
             throws IOException {
+        requireFree(config);
+        return start(config, machine, machines, counters, FileStorage.open(config.directory()));
+    }
+
+    private static void requireFree(ServiceConfig config) throws IOException {
         // Before there is a journal: what cannot be served must leave no files behind.
         for (InetSocketAddress address : config.addresses().values()) {
             if (address.isUnresolved()) {
@@ -129,8 +135,14 @@ public final class Service implements AutoCloseable {
             }
             Gateway.requireFree(address);
         }
+    }
+
+    /** As the others, with the log in {@code storage}, which is closed with the service. */
+    static Service start(ServiceConfig config, StateMachine machine,
+                         @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters,
+                         Storage storage) throws IOException {
         long startNanos = System.nanoTime();
-        Journal journal = Journal.open(config.directory(), config.journal());
+        Journal journal = Journal.open(storage, config.journal());
         Service service = null;
         try {
             service = new Service(config, machine, machines, journal, counters, startNanos);
@@ -159,17 +171,19 @@ public final class Service implements AutoCloseable {
         this.outputPoller = output.newPoller();
         this.shown = new ServiceCounters(counters);
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
+        EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
         this.own = new OwnEntries(input, CLOCK);
         try {
             long replayed = new Recovery(journal, config.events()).recover(recovered, journal.nextSequence() - 1);
             recovered.goLive();
             recovered.failures().listener(config.events()::onMachineFailure);
-            this.logic = new LogicStage(applied, recovered, own, this::betweenEntries, replayed,
-                    System.nanoTime() - startNanos);
-            this.journaling = new JournalStage(input, journaled, journal, CLOCK, recovered.lastTimeNanos());
+            this.journaling = new JournalStage(input, journaled, journal, CLOCK, recovered.lastTimeNanos(),
+                    told);
+            this.logic = new LogicStage(applied, recovered, own, journaling.unlogged(), journaling::isFull,
+                    this::betweenEntries, replayed, System.nanoTime() - startNanos);
             this.snapshotter = new Snapshotter(journal, config.snapshots(), machines, config.logicLimits(),
-                    logic.appliedSequence(), journaling.loggedBytes(), new SnapshotListener(config));
+                    logic.appliedSequence(), journaling.loggedBytes(), told);
             journaling.trimBefore(snapshotter.trimBefore());
             this.gateway = new Gateway(config.addresses(), config.limits(), input, output, outputPoller,
                     logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
@@ -281,7 +295,7 @@ public final class Service implements AutoCloseable {
 
     private void startWorkers(ServiceConfig config) {
         shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPoller.sequence());
-        shown.addCommands(gateway, logic);
+        shown.addCommands(gateway, journaling, logic);
         Signal gatewaySignal = gateway.signal();
         Signal journalSignal = config.threading() == Threading.ONE ? gatewaySignal : new Signal();
         Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
@@ -367,28 +381,5 @@ public final class Service implements AutoCloseable {
     private void closeRings() {
         input.close();
         output.close();
-    }
-
-    /** Tells of snapshots; a machine that went another way than the one that runs ends the service. */
-    private final class SnapshotListener implements Snapshotter.Listener {
-        private final ServiceConfig config;
-
-        SnapshotListener(ServiceConfig config) {
-            this.config = config;
-        }
-
-        @Override
-        public void onSnapshot(SnapshotReport report) {
-            config.events().onSnapshot(report);
-        }
-
-        @Override
-        public void onFailure(Throwable reason) {
-            if (reason instanceof DivergedException) {
-                failed(reason);
-            } else {
-                config.events().onSnapshotFailed(reason);
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@ import io.slipstream.core.thread.SampledCounters;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.core.thread.WorkerCounters;
 import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,8 @@ import java.util.List;
 
 /** Shows a service to other processes: its rings, its commands and its threads. */
 final class ServiceCounters implements Duty {
-    /** Thirteen for the rings, three for the commands, four for each thread. */
-    static final int PLACES = 28;
+    /** Thirteen for the rings, five for the commands, four for each thread. */
+    static final int PLACES = 30;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -40,12 +41,14 @@ final class ServiceCounters implements Duty {
         }
     }
 
-    void addCommands(Gateway gateway, LogicStage logic) {
+    void addCommands(Gateway gateway, JournalStage journaling, LogicStage logic) {
         if (counters != null) {
             parts.add(new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
                     .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
                     .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())
-                    .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire()));
+                    .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
+                    .add(CounterType.REFUSED, "refused since the log was full", _ -> journaling.unlogged().getAcquire())
+                    .add(CounterType.COUNT, "log full", _ -> journaling.isFull() ? 1 : 0));
         }
     }
 

@@ -28,6 +28,14 @@ public interface ServiceEvents extends Recovery.Progress {
     default void onMachineFailure(long sequence, long session, Exception failure) {
     }
 
+    /** The device of the log is full: until there is room again, what must be logged is refused. Called once for each time. */
+    default void onLogFull(Throwable reason) {
+    }
+
+    /** The log has room again; {@code refused} requests found none meanwhile. */
+    default void onLogHasRoom(long refused) {
+    }
+
     /** Logs to the system's logger. */
     static ServiceEvents logged() {
         return new LoggedEvents(System.getLogger("io.slipstream.service"));

@@ -273,6 +273,7 @@ final class ClientLink implements Duty {
         long correlation = Message.correlation(inputMemory, offset);
         if (correlation == 0) {
             nextAttemptNanos = System.nanoTime() + retryAfterNanos;
+            lastError = Busy.reason(inputMemory, offset).text();
             close();
             return;
         }
@@ -284,7 +285,7 @@ final class ClientLink implements Duty {
             if (future == null) {
                 handler.onBusy(attachment, retryAfterNanos);
             } else {
-                future.completeExceptionally(new BusyException(retryAfterNanos));
+                future.completeExceptionally(new BusyException(Busy.reason(inputMemory, offset), retryAfterNanos));
             }
         }
     }

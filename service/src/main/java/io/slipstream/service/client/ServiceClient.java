@@ -84,7 +84,8 @@ public final class ServiceClient implements AutoCloseable {
     /** Asks the service how it is. */
     public Status status() {
         byte[] payload = await(send(MessageType.STATUS, new byte[0])).payload();
-        byte[] message = new byte[Message.HEADER_BYTES + payload.length];
+        // A service of an older version says less.
+        byte[] message = new byte[Message.HEADER_BYTES + Math.max(Status.BYTES, payload.length)];
         System.arraycopy(payload, 0, message, Message.HEADER_BYTES, payload.length);
         return Status.decode(MemorySegment.ofArray(message), 0);
     }

@@ -18,7 +18,7 @@ final class Answers {
     /** The command was not taken; come back later. */
     MemorySegment busy(long session, long correlation, PendingLimit limit) {
         Message.header(memory, 0, MessageType.BUSY, Busy.BYTES, session, correlation);
-        Busy.encodePayload(memory, 0, limit.retryAfterNanos(), limit.pending(), limit.limit());
+        Busy.encodePayload(memory, 0, Busy.Reason.PENDING, limit.retryAfterNanos(), limit.pending(), limit.limit());
         return memory;
     }
 

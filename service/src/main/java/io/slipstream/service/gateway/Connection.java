@@ -58,6 +58,9 @@ final class Connection implements Responses {
     /** A session was asked for. */
     boolean opening;
 
+    /** Before then no session is to be asked for. */
+    long notBeforeNanos = System.nanoTime();
+
     /** The session ends with the connection. */
     boolean ephemeral;
 

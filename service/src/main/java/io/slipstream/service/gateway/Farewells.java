@@ -5,6 +5,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -13,8 +14,12 @@ import java.util.Queue;
  * with its connection, and any other one is without a connection from then on.
  */
 final class Farewells {
+    private static final long PAUSE_NANOS = 250_000_000;
+
     private final FrameRing input;
     private final Queue<Farewell> waiting = new ArrayDeque<>();
+
+    private long nextNanos = System.nanoTime();
 
     Farewells(FrameRing input) {
         this.input = input;
@@ -33,10 +38,17 @@ final class Farewells {
                 correlation));
     }
 
+    /** Says again, after a while, what the log had no room for. */
+    void again(MemorySegment memory, long offset) {
+        waiting.add(new Farewell((short) Message.index(memory, offset), Message.session(memory, offset),
+                Message.correlation(memory, offset)));
+        nextNanos = System.nanoTime() + PAUSE_NANOS;
+    }
+
     /** Puts one message into the input ring, if there is one and there is room; returns whether it did. */
-    boolean sendOne() {
+    boolean sendOne(long nowNanos) {
         Farewell next = waiting.peek();
-        if (next == null) {
+        if (next == null || nowNanos - nextNanos < 0) {
             return false;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES);

@@ -8,6 +8,7 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -216,6 +217,10 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void onOutput(MemorySegment memory, long offset, int length) {
         short type = Message.type(memory, offset);
+        if (type == MessageType.UNLOGGED) {
+            farewells.again(memory, offset);
+            return;
+        }
         if (type == MessageType.ITEM && Message.session(memory, offset) == 0) {
             onItem(memory, offset, length);
             return;
@@ -223,10 +228,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         Connection connection = switch (type) {
             case MessageType.WELCOME -> bind(memory, offset);
             case MessageType.ERROR -> bindings.greeted(Message.correlation(memory, offset));
+            case MessageType.BUSY -> refused(memory, offset);
             default -> bindings.of(Message.session(memory, offset));
         };
         if (connection != null && !connection.closing) {
-            if (MessageType.isAnswer(type) && connection.pending > 0) {
+            if ((MessageType.isAnswer(type) || type == MessageType.BUSY) && connection.pending > 0) {
                 connection.pending--;
             }
             if (connection.held) {
@@ -241,6 +247,26 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                 }
             }
         }
+    }
+
+    /** The logic refuses because the log is full; a connection that has no session yet may ask for it again later. */
+    private @Nullable Connection refused(MemorySegment memory, long offset) {
+        long session = Message.session(memory, offset);
+        if (session != 0) {
+            Connection bound = bindings.of(session);
+            if (bound != null) {
+                // Should it have been its BYE that was refused.
+                bound.leaving = false;
+            }
+            return bound;
+        }
+        Connection connection = bindings.greeted(Message.correlation(memory, offset));
+        if (connection != null) {
+            connection.opening = false;
+            connection.notBeforeNanos = System.nanoTime() + Busy.retryAfterNanos(memory, offset);
+            Message.correlation(memory, offset, 0);
+        }
+        return connection;
     }
 
     private void onItem(MemorySegment memory, long offset, int length) {

@@ -98,7 +98,7 @@ final class Intake implements Requests {
         limit.measure(nowNanos);
         gauge(nowNanos);
         int sent = 0;
-        while (farewells.sendOne()) {
+        while (farewells.sendOne(nowNanos)) {
             accept();
             sent++;
         }
@@ -231,7 +231,7 @@ final class Intake implements Requests {
         if (connection.opening) {
             throw new IllegalStateException("a session was asked for on this connection already");
         }
-        long position = refusing ? FrameRing.NO_ROOM
+        long position = refusing || System.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
                 : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;

@@ -8,6 +8,8 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.journal.Journal;
+import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -21,10 +23,12 @@ import java.util.function.LongSupplier;
 /**
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
  *
- * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
+ * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing. While
+ * the device is full, it marks the entries as {@link Message#UNLOGGED} and tries again four times a second.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
+    private static final long PAUSE_NANOS = 250_000_000;
 
     private final SmartBatcher<IOException> batcher;
     private final Journal journal;
@@ -33,6 +37,15 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private final Sequence loggedBytes = new Sequence();
     private Sequence trimBefore = new Sequence();
     private long trimmedBefore;
+    private final Sequence unlogged = new Sequence(0);
+    private final Listener listener;
+
+    /** Why there is no room at present, or null. */
+    private volatile @Nullable JournalFullException full;
+    private long nextAttemptNanos;
+    private long nextTrimNanos = System.nanoTime();
+    private long unloggedBefore;
+    private long missingBytes;
     private long lastTimeNanos;
     private boolean uncommitted;
     private boolean unflushed;
@@ -43,13 +56,15 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      * @param poller        takes from {@code ring}, ahead of the logic
      * @param clockNanos    the time since 1970, which entries are stamped with as far as it does not go back
      * @param lastTimeNanos the time of the last entry of the journal
+     * @param listener      hears when there is no room
      */
     public JournalStage(FrameRing ring, FramePoller poller, Journal journal, LongSupplier clockNanos,
-                        long lastTimeNanos) {
+                        long lastTimeNanos, Listener listener) {
         this.batcher = new SmartBatcher<>(ring, poller, Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes()), this);
         this.journal = journal;
         this.clockNanos = clockNanos;
         this.lastTimeNanos = lastTimeNanos;
+        this.listener = listener;
     }
 
     @Override
@@ -60,26 +75,29 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             if (signal != null) {
                 signal.wake();
             }
+            if (full != null) {
+                trim();
+            }
         } else {
             flushWhenIdle();
-            trimWhenIdle();
+            trim();
         }
         return taken;
     }
 
     @Override
     public int onBatch(MemorySegment memory, long offset, int bytes) throws IOException {
-        int taken = append(memory, offset, bytes);
+        append(memory, offset, bytes);
         if (uncommitted) {
             journal.commit();
             uncommitted = false;
             unflushed = true;
         }
-        return taken;
+        return bytes;
     }
 
-    /** Appends the entries of a run, side by side ones together; returns how many bytes of the run are dealt with. */
-    private int append(MemorySegment memory, long start, int bytes) throws IOException {
+    /** Appends the entries of a run, side by side ones together. */
+    private void append(MemorySegment memory, long start, int bytes) throws IOException {
         long timeNanos = now();
         long end = start + bytes;
         long from = start;
@@ -88,29 +106,114 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             if (MessageType.isLogged(Message.type(memory, at))) {
                 Message.timeNanos(memory, at, timeNanos);
             } else {
-                if (!appendRun(memory, from, at)) {
-                    return (int) (from - start);
-                }
+                appendRun(memory, from, at);
                 from = at + aligned;
             }
             at += aligned;
         }
-        return appendRun(memory, from, end) ? bytes : (int) (from - start);
+        appendRun(memory, from, end);
     }
 
-    /** Returns whether there was room. What finds none stays in the ring, and the gateway refuses what comes behind. */
-    private boolean appendRun(MemorySegment memory, long from, long to) throws IOException {
+    /** What the log has no room for is marked, and the logic refuses it. */
+    private void appendRun(MemorySegment memory, long from, long to) throws IOException {
         if (to == from) {
-            return true;
+            return;
         }
+        JournalFullException before = full;
+        if (before != null && System.nanoTime() - nextAttemptNanos < 0) {
+            mark(memory, from, to, before);
+            return;
+        }
+        if (tryAppend(memory, from, to) == null) {
+            regained(to - from);
+        } else {
+            appendOneByOne(memory, from, to);
+        }
+    }
+
+    /** After the first one that finds no room, only those are tried that are short: sessions that come and go, timers. */
+    private void appendOneByOne(MemorySegment memory, long from, long to) throws IOException {
+        JournalFullException refusal = null;
+        boolean shortOnesFit = true;
+        for (long at = from; at < to; ) {
+            long next = at + Frame.align(Frame.length(memory, at));
+            boolean isCommand = Message.type(memory, at) == MessageType.COMMAND;
+            if (refusal == null) {
+                refusal = tryAppend(memory, at, next);
+                if (refusal == null) {
+                    regained(next - at);
+                } else {
+                    full(refusal, next - at);
+                    mark(memory, at, next, refusal);
+                }
+            } else if (isCommand || !shortOnesFit || tryAppend(memory, at, next) != null) {
+                shortOnesFit &= isCommand;
+                mark(memory, at, next, refusal);
+            }
+            at = next;
+        }
+    }
+
+    private @Nullable JournalFullException tryAppend(MemorySegment memory, long from, long to) throws IOException {
         try {
             journal.append(memory, from, (int) (to - from));
             loggedBytes.setRelease(loggedBytes.getPlain() + to - from);
             uncommitted = true;
-            return true;
+            return null;
         } catch (JournalFullException e) {
-            return false;
+            return e;
         }
+    }
+
+    private void mark(MemorySegment memory, long from, long to, JournalFullException reason) throws JournalFullException {
+        long count = 0;
+        for (long at = from; at < to; at += Frame.align(Frame.length(memory, at))) {
+            short type = Message.type(memory, at);
+            if (type == MessageType.START) {
+                throw new JournalFullException("the service cannot begin: " + reason.getMessage(), reason);
+            }
+            Message.sequence(memory, at, Message.UNLOGGED);
+            count += MessageType.isOwn(type) ? 0 : 1;
+        }
+        unlogged.setRelease(unlogged.getPlain() + count);
+    }
+
+    private void full(JournalFullException why, long bytes) {
+        nextAttemptNanos = System.nanoTime() + PAUSE_NANOS;
+        missingBytes = bytes;
+        boolean first = full == null;
+        full = why;
+        if (first) {
+            unloggedBefore = unlogged.getPlain();
+            listener.onLogFull(why);
+        }
+    }
+
+    /** What is short may find room where the entry that was refused does not: only as many bytes as that show that there is. */
+    private void regained(long bytes) {
+        if (full != null && (missingBytes -= bytes) <= 0) {
+            full = null;
+            listener.onLogHasRoom(unlogged.getPlain() - unloggedBefore);
+        }
+    }
+
+    /** Returns how many requests the log had no room for. */
+    public Sequence unlogged() {
+        return unlogged;
+    }
+
+    /** Returns whether the log has no room at present; any thread may ask. */
+    public boolean isFull() {
+        return full != null;
+    }
+
+    /** Hears when there is no room for the log, and when there is again; on the thread of the stage. */
+    public interface Listener {
+        /** The device is full; until there is room again, whatever must be logged is refused. */
+        void onLogFull(JournalFullException reason);
+
+        /** There is room again; {@code refused} requests found none meanwhile. */
+        void onLogHasRoom(long refused);
     }
 
     /** Sets whom to wake when a batch is durable; before the thread starts. */
@@ -131,11 +234,22 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         trimBefore = bound;
     }
 
-    private void trimWhenIdle() throws IOException {
+    private void trim() throws IOException {
         long bound = trimBefore.getAcquire();
-        if (bound != trimmedBefore) {
-            trimmedBefore = bound;
+        if (bound == trimmedBefore || (full != null && System.nanoTime() - nextTrimNanos < 0)) {
+            return;
+        }
+        try {
             journal.trim(bound);
+            trimmedBefore = bound;
+        } catch (JournalFailedException e) {
+            throw e;
+        } catch (JournalException e) {
+            // Nothing was removed, perhaps because a full device has no room for the note of it.
+            if (full == null) {
+                throw e;
+            }
+            nextTrimNanos = System.nanoTime() + PAUSE_NANOS;
         }
     }
 

@@ -5,6 +5,7 @@ import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -153,6 +154,38 @@ public final class Logic {
         checks.onEntry(lastSequence);
     }
 
+    /**
+     * Answers a request that the log had no room for, which therefore changes nothing. Of a command that came before, and was
+     * logged then, it tells what became of it.
+     *
+     * @param retryAfterNanos after how long to come back
+     */
+    public void refuse(MemorySegment memory, long offset, long retryAfterNanos) {
+        short type = Message.type(memory, offset);
+        Message.sequence(memory, offset, 0);
+        Session session = sessions.get(Message.session(memory, offset));
+        outputs.begin(memory, offset, session, Outputs.Mode.QUERY);
+        long correlation = Message.correlation(memory, offset);
+        switch (type) {
+            case MessageType.COMMAND -> {
+                if (session == null) {
+                    failUnknownSession();
+                } else if (!isAnswered(session, correlation)) {
+                    outputs.busy(Busy.Reason.LOG_FULL, retryAfterNanos);
+                }
+            }
+            case MessageType.HELLO -> outputs.busy(Busy.Reason.LOG_FULL, retryAfterNanos);
+            case MessageType.BYE -> {
+                if (correlation == 0) {
+                    outputs.unlogged(type);
+                } else {
+                    outputs.busy(Busy.Reason.LOG_FULL, retryAfterNanos);
+                }
+            }
+            default -> outputs.unlogged(type);
+        }
+    }
+
     private void enter(MemorySegment memory, long offset, short type) {
         switch (type) {
             case MessageType.COMMAND -> command(memory, offset);
@@ -214,10 +247,17 @@ public final class Logic {
         }
         session.lastActive = lastSequence;
         long correlation = Message.correlation(memory, offset);
+        if (!isAnswered(session, correlation)) {
+            session.window.mark(correlation);
+            applyNew(memory, offset);
+        }
+    }
+
+    /** Answers a command that came before; returns false for a new one. */
+    private boolean isAnswered(Session session, long correlation) {
         switch (session.window.lookUp(correlation)) {
             case NEW -> {
-                session.window.mark(correlation);
-                applyNew(memory, offset);
+                return false;
             }
             case APPLIED -> {
                 if (!outputs.repeatAnswer(session, correlation)) {
@@ -228,6 +268,7 @@ public final class Logic {
             case TOO_OLD -> outputs.fail(FailureCode.TOO_OLD, "command " + correlation + " is more than "
                     + ReplayWindow.SIZE + " behind the newest of its session", false);
         }
+        return true;
     }
 
     private void applyNew(MemorySegment memory, long offset) {

@@ -4,17 +4,20 @@ import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Applies what the journal has made durable, in order, on one thread. */
 public final class LogicStage implements Duty {
     private static final int BATCH = 64;
     private static final long SLICE_NANOS = 500_000;
+    private static final long LOG_FULL_RETRY_NANOS = 500_000_000;
 
     private final FramePoller poller;
     private final Logic logic;
@@ -23,6 +26,9 @@ public final class LogicStage implements Duty {
     private final Sequence processed = new Sequence();
     private final Sequence appliedSequence;
     private final Consumer<Logic> betweenEntries;
+    private final RetrySpread spread = new RetrySpread(0x2545_F491_4F6C_DD1DL);
+    private final Sequence unlogged;
+    private final BooleanSupplier logFull;
     private final long replayed;
     private final long recoveryNanos;
     private long fromGateway;
@@ -33,15 +39,19 @@ public final class LogicStage implements Duty {
      * @param poller        takes from the input ring, behind the journal
      * @param logic         that all of the log was applied to
      * @param own           is told what the service has to write into its log
+     * @param unlogged       how many requests the log had no room for
+     * @param logFull        whether it has none at present
      * @param betweenEntries called now and then between two entries
      * @param replayed      how many entries were applied at the start
      * @param recoveryNanos how long that took
      */
-    public LogicStage(FramePoller poller, Logic logic, OwnEntries own, Consumer<Logic> betweenEntries, long replayed,
-                      long recoveryNanos) {
+    public LogicStage(FramePoller poller, Logic logic, OwnEntries own, Sequence unlogged, BooleanSupplier logFull,
+                      Consumer<Logic> betweenEntries, long replayed, long recoveryNanos) {
         this.poller = poller;
         this.logic = logic;
         this.own = own;
+        this.unlogged = unlogged;
+        this.logFull = logFull;
         this.betweenEntries = betweenEntries;
         this.appliedSequence = new Sequence(logic.lastSequence());
         this.replayed = replayed;
@@ -84,6 +94,8 @@ public final class LogicStage implements Duty {
         short type = Message.type(memory, offset);
         if (type == MessageType.STATUS) {
             status(memory, offset);
+        } else if (MessageType.isLogged(type) && Message.sequence(memory, offset) == Message.UNLOGGED) {
+            refuse(memory, offset, type);
         } else {
             logic.apply(memory, offset);
         }
@@ -92,12 +104,20 @@ public final class LogicStage implements Duty {
         }
     }
 
+    private void refuse(MemorySegment memory, long offset, short type) {
+        if (MessageType.isOwn(type)) {
+            own.unlogged(type);
+        } else {
+            logic.refuse(memory, offset, spread.next(LOG_FULL_RETRY_NANOS));
+        }
+    }
+
     private void status(MemorySegment memory, long offset) {
         Outputs outputs = logic.outputs();
         outputs.begin(memory, offset, null, Outputs.Mode.QUERY);
         try {
             outputs.status(new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(), replayed,
-                    recoveryNanos));
+                    recoveryNanos, unlogged.getAcquire(), logFull.getAsBoolean()));
         } catch (Exception e) {
             logic.failures().failed(outputs, e, false);
         }

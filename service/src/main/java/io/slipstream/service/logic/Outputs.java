@@ -3,6 +3,7 @@ package io.slipstream.service.logic;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
@@ -261,6 +262,21 @@ final class Outputs implements Output {
         answered = true;
         header(MessageType.REPLY, Status.BYTES, asking, correlation);
         status.encodePayload(scratch, 0);
+        send(null);
+    }
+
+    /** Answers a request that cannot be taken at present. */
+    void busy(Busy.Reason reason, long retryAfterNanos) {
+        answered = true;
+        header(MessageType.BUSY, Busy.BYTES, asking, correlation);
+        Busy.encodePayload(scratch, 0, reason, retryAfterNanos, 0, 0);
+        send(null);
+    }
+
+    /** Tells the gateway that the log had no room for what it had to say of a session. */
+    void unlogged(short type) {
+        header(MessageType.UNLOGGED, 0, asking, correlation);
+        Message.index(scratch, 0, type);
         send(null);
     }
 

@@ -17,13 +17,14 @@ import java.util.function.LongSupplier;
  * it, when there is room. A deadline is said once for each value.
  */
 public final class OwnEntries implements Duty {
+    private static final long PAUSE_NANOS = 250_000_000;
+
     private final FrameRing input;
     private final LongSupplier clockNanos;
     private final Sequence deadline = new Sequence();
-    private final Sequence checkSequence = new Sequence();
-    private final Sequence checkHash = new Sequence();
-    private final Sequence checkTaken = new Sequence();
     private final Sequence rounds = new Sequence();
+    private final CheckHandover checks = new CheckHandover();
+    private volatile long pausedUntilNanos = System.nanoTime();
     private long tickedFor = Long.MAX_VALUE;
     private long tickedRound;
 
@@ -46,31 +47,34 @@ public final class OwnEntries implements Duty {
             deadline.setRelease(next);
         }
         rounds.setRelease(rounds.getPlain() + 1);
-        long sequence = logic.checks().dueSequence();
-        // One that was not taken yet is not replaced: its hash would be read with the other's sequence.
-        if (sequence != checkSequence.getPlain() && checkTaken.getAcquire() == checkSequence.getPlain()) {
-            checkHash.setPlain(logic.checks().dueHash());
-            checkSequence.setRelease(sequence);
+        checks.offer(logic.checks().dueSequence(), logic.checks().dueHash());
+    }
+
+    /** Says again, after a while, what the log had no room for; for the thread of the logic. */
+    void unlogged(short type) {
+        if (type == MessageType.CHECK) {
+            checks.again();
         }
+        pausedUntilNanos = System.nanoTime() + PAUSE_NANOS;
     }
 
     /** Does not say again what was in the log at the start; before the threads start. */
     public void startBehind(Logic logic) {
         after(logic);
-        checkTaken.setRelease(checkSequence.getPlain());
+        checks.taken();
     }
 
     /**
-     * Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} for never. Any thread may
-     * ask.
+     * Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} for never, or not before the log
+     * has had time to get room. Any thread may ask.
      */
     public long nextDeadline() {
-        return deadline.getAcquire();
+        return isPaused() ? Long.MAX_VALUE : deadline.getAcquire();
     }
 
     @Override
     public int work() {
-        return tick() + check();
+        return isPaused() ? 0 : tick() + check();
     }
 
     private int tick() {
@@ -96,22 +100,24 @@ public final class OwnEntries implements Duty {
     }
 
     private int check() {
-        long sequence = checkSequence.getAcquire();
-        if (sequence == checkTaken.getPlain()) {
+        if (!checks.isOffered()) {
             return 0;
         }
-        long hash = checkHash.getPlain();
         long position = claim(2 * Long.BYTES);
         if (position == FrameRing.NO_ROOM) {
             return 0;
         }
         long at = input.offset(position);
         Message.header(input.memory(), at, MessageType.CHECK, 2 * Long.BYTES, 0, 0);
-        Message.payloadLong(input.memory(), at, 0, sequence);
-        Message.payloadLong(input.memory(), at, 8, hash);
+        Message.payloadLong(input.memory(), at, 0, checks.sequence());
+        Message.payloadLong(input.memory(), at, 8, checks.hash());
         input.publish(position);
-        checkTaken.setRelease(sequence);
+        checks.taken();
         return 1;
+    }
+
+    private boolean isPaused() {
+        return System.nanoTime() - pausedUntilNanos < 0;
     }
 
     private long claim(int payload) {

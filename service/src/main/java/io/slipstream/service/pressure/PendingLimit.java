@@ -22,6 +22,7 @@ public final class PendingLimit {
     private final long responseTimeNanos;
     private final long minLimit;
     private final long maxLimit;
+    private final RetrySpread spread = new RetrySpread(0x9E37_79B9_7F4A_7C15L);
     private long accepted;
     private double ratePerNano = COLD_RATE_PER_NANO;
     private long limit;
@@ -29,7 +30,6 @@ public final class PendingLimit {
     private long intervalStart;
     private long intervalProcessed;
     private boolean intervalBusy;
-    private long spread = 0x9E37_79B9_7F4A_7C15L;
 
     /**
      * Creates a limit.
@@ -72,7 +72,7 @@ public final class PendingLimit {
      * those that wait now will take, so that they do not come back all at once.
      */
     public long retryAfterNanos() {
-        return spread(Math.clamp((long) (pending() / ratePerNano), 1_000, LONGEST_RETRY_NANOS / 2));
+        return spread.next(Math.clamp((long) (pending() / ratePerNano), 1_000, LONGEST_RETRY_NANOS / 2));
     }
 
     /**
@@ -96,13 +96,5 @@ public final class PendingLimit {
             intervalProcessed = done;
             intervalBusy = busy;
         }
-    }
-
-    private long spread(long nanos) {
-        // Marsaglia's xorshift.
-        spread ^= spread << 13;
-        spread ^= spread >>> 7;
-        spread ^= spread << 17;
-        return nanos + Long.remainderUnsigned(spread, nanos);
     }
 }

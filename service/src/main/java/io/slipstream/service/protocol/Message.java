@@ -60,6 +60,9 @@ public final class Message {
     /** Flag of an item that belongs to the snapshot of a topic. */
     public static final byte SNAPSHOT = 2;
 
+    /** In place of the sequence of an entry for which the log had no room. */
+    public static final long UNLOGGED = -1;
+
     /** Bytes of the header; the payload begins here. */
     public static final int HEADER_BYTES = 48;
 

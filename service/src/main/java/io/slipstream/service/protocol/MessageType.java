@@ -73,6 +73,12 @@ public final class MessageType {
     /** Service: no more items of the topic come from here on. Payload: {@link Subscription}. */
     public static final short UNSUBSCRIBED = 25;
 
+    /**
+     * Service, to its gateway: the log had no room for a BYE or DETACH of its own, which is to be said again. The index is
+     * its type.
+     */
+    public static final short UNLOGGED = 26;
+
     private MessageType() {
     }
 

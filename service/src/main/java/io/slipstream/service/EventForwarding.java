@@ -1,0 +1,40 @@
+package io.slipstream.service;
+
+import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.service.log.JournalStage;
+import io.slipstream.service.logic.DivergedException;
+import io.slipstream.service.snapshot.SnapshotReport;
+import io.slipstream.service.snapshot.Snapshotter;
+
+import java.util.function.Consumer;
+
+/**
+ * Forwards what the parts of a service report to its events. A machine that went another way than the one that runs ends
+ * the service.
+ */
+record EventForwarding(ServiceEvents events, Consumer<Throwable> end)
+        implements Snapshotter.Listener, JournalStage.Listener {
+    @Override
+    public void onSnapshot(SnapshotReport report) {
+        events.onSnapshot(report);
+    }
+
+    @Override
+    public void onFailure(Throwable reason) {
+        if (reason instanceof DivergedException) {
+            end.accept(reason);
+        } else {
+            events.onSnapshotFailed(reason);
+        }
+    }
+
+    @Override
+    public void onLogFull(JournalFullException reason) {
+        events.onLogFull(reason);
+    }
+
+    @Override
+    public void onLogHasRoom(long refused) {
+        events.onLogHasRoom(refused);
+    }
+}
