@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(300)
 class FrameRingModelTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 10);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
     private static final int INVOCATIONS = 50;
     private static final int TIGHT = 64;
     private static final int ROOMY = 512;

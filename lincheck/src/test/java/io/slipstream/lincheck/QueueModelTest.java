@@ -14,6 +14,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class QueueModelTest {
     /** Scenarios for each check. {@code etc/prove} takes many more. */
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);
     /* The checker stops at the first scenario that fails, so a twin may have as many as it needs. */
     private static final int MOST_FOR_A_TWIN = 100;
 
@@ -378,12 +379,14 @@ class QueueModelTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
     void theCheckerFindsTheBrokenTwinsOfTheGrowingQueue() {
         assertCaught(optionsOfFourPlaces(), CrowdedGrowingTwin.class);
         assertCaught(optionsOfFourPlaces(), GrowthTwin.class);
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
     void theCheckerFindsTheBrokenTwins() {
         assertCaught(ImpatientTwin.class);
         assertCaught(TwoFillersTwin.class);

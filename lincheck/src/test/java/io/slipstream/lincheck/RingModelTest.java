@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(120)
 class RingModelTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 6);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);
     private static final int MOST_FOR_THE_TWIN = 100;
     private static final int CAPACITY = 2;
 

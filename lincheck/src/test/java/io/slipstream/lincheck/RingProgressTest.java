@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(120)
 class RingProgressTest {
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 1);
     /* The checker stops at the first scenario that fails, so a twin may have as many as it needs. */
     private static final int MOST_FOR_A_TWIN = 100;
     private static final int CAPACITY = 4;

@@ -8,6 +8,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ExecutorEndModelTest {
     private static final int PLACES = 2;
     /** Scenarios for each check; fewer than of smaller models, since each takes the whole executor. */
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4) / 2;
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2) / 2;
 
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(60).threads(2).actorsBefore(1)
@@ -200,11 +201,13 @@ class ExecutorEndModelTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
     void theSameHoldsForTasksOfAKey() {
         options().check(KeyedTasks.class);
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
     void theCheckerFindsAWorkerThatEndsTooSoon() {
         assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
                 options().actorsBefore(0).actorsPerThread(2).invocationsPerIteration(300).iterations(200)

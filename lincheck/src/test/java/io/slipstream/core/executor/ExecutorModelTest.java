@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(120)
 class ExecutorModelTest {
     /** Scenarios for each check. {@code etc/prove} takes many more. */
-    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
+    private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);
     /* The checker stops at the first scenario that fails, so a twin may have as many as it needs. */
     private static final int MOST_FOR_A_TWIN = 100;
 

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Timeout(120)
 class SegmentSupplyModelTest {
-    private static final int SCHEDULES = 100 * Integer.getInteger("slipstream.model.iterations", 3);
+    private static final int SCHEDULES = 100 * Integer.getInteger("slipstream.model.iterations", 1);
 
     /** Seen by both threads: what only a lambda captures, the checker takes for one thread's own. */
     private static @Nullable Scene scene;
