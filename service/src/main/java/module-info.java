@@ -2,6 +2,7 @@
 module io.slipstream.service {
     requires static org.jspecify;
     requires transitive io.slipstream.core;
+    requires transitive io.slipstream.data;
     requires transitive io.slipstream.journal;
 
     exports io.slipstream.service;
@@ -11,4 +12,5 @@ module io.slipstream.service {
     exports io.slipstream.service.protocol;
     exports io.slipstream.service.spi;
     exports io.slipstream.service.snapshot;
+    exports io.slipstream.service.typed;
 }

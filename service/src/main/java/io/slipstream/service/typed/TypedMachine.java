@@ -1,0 +1,184 @@
+package io.slipstream.service.typed;
+
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state machine whose commands, queries, replies and events are records.
+ *
+ * <pre>{@code
+ *   final class Bank extends TypedMachine {
+ *       Bank() {
+ *           super(CONTRACT);
+ *           on(Deposit.class, this::deposit);
+ *           answer(BalanceOf.class, this::balanceOf);
+ *       }
+ *
+ *       private Balance deposit(Deposit deposit, Context context) { ... }
+ *   }
+ * }</pre>
+ *
+ * <p>All that is said of {@link StateMachine} holds: one thread, no clock, no files; time, timers and random numbers come from the
+ * {@link Context}. A payload that is no command of the contract, cannot be decoded, or is refused by its record's constructor is
+ * rejected with the reason, live and at replay alike.
+ *
+ * <p>A call makes the command's record, and what the handler makes; nothing else.
+ */
+public abstract class TypedMachine implements StateMachine {
+    private final Contract contract;
+    private final Handlers commands;
+    private final Handlers queries;
+    private final Context context;
+
+    /** Creates a machine without handlers; a constructor adds one for each command and query of the contract. */
+    protected TypedMachine(Contract contract) {
+        this.contract = contract;
+        this.context = new Context(contract);
+        this.commands = new Handlers(contract, Operation.Kind.COMMAND);
+        this.queries = new Handlers(contract, Operation.Kind.QUERY);
+    }
+
+    /**
+     * Applies commands of a type with {@code handler}.
+     *
+     * @throws IllegalArgumentException if it is no command of the contract, or has a handler
+     */
+    protected final <C extends Command<R>, R> void on(Class<C> type, Handler<? super C, ? extends R> handler) {
+        commands.add(type, handler);
+    }
+
+    /** Answers queries of a type with {@code handler}; see {@link #on}. */
+    protected final <Q extends Query<R>, R> void answer(Class<Q> type, Handler<? super Q, ? extends R> handler) {
+        queries.add(type, handler);
+    }
+
+    /**
+     * Called when a timer fires; see {@link StateMachine#onTimer}.
+     *
+     * @throws UnsupportedOperationException unless overridden
+     */
+    protected void onTimer(long timer, Context in) {
+        throw new UnsupportedOperationException("this service sets no timers");
+    }
+
+    /** Called when a session was opened; see {@link StateMachine#onSessionOpen}. */
+    protected void onSessionOpen(long session, String principal, Context in) {
+    }
+
+    /** Called when a session has ended; see {@link StateMachine#onSessionClose}. */
+    protected void onSessionClose(long session, Context in) {
+    }
+
+    /** Publishes what a new subscriber needs to know; see {@link StateMachine#onSubscribe}. */
+    protected void onSubscribe(long topic, Context in) {
+    }
+
+    /** Called where the log goes from an older version to this one; see {@link StateMachine#onUpgrade}. */
+    protected void onUpgrade(int formerVersion, Context in) {
+    }
+
+    /** Returns all that this service understands and sends. */
+    public final Contract contract() {
+        return contract;
+    }
+
+    /**
+     * Returns the name of the contract.
+     *
+     * @throws IllegalStateException if a command or a query of the contract has no handler
+     */
+    @Override
+    public final String name() {
+        commands.requireAll("on");
+        queries.requireAll("answer");
+        return contract.name();
+    }
+
+    @Override
+    public final void onCommand(io.slipstream.service.machine.Command command, Output output) {
+        apply(commands, command, output);
+    }
+
+    @Override
+    public final void onQuery(io.slipstream.service.machine.Command query, Output output) {
+        apply(queries, query, output);
+    }
+
+    @Override
+    public final void onTimer(long timer, Output output) {
+        try {
+            onTimer(timer, context.begin(null, output));
+        } finally {
+            context.end();
+        }
+    }
+
+    @Override
+    public final void onSessionOpen(long session, String principal, Output output) {
+        try {
+            onSessionOpen(session, principal, context.begin(null, output));
+        } finally {
+            context.end();
+        }
+    }
+
+    @Override
+    public final void onSessionClose(long session, Output output) {
+        try {
+            onSessionClose(session, context.begin(null, output));
+        } finally {
+            context.end();
+        }
+    }
+
+    @Override
+    public final void onSubscribe(long topic, io.slipstream.service.machine.Command command, Output output) {
+        try {
+            onSubscribe(topic, context.begin(command, output));
+        } finally {
+            context.end();
+        }
+    }
+
+    @Override
+    public final void onUpgrade(int formerVersion, Output output) {
+        try {
+            onUpgrade(formerVersion, context.begin(null, output));
+        } finally {
+            context.end();
+        }
+    }
+
+    private void apply(Handlers handlers, io.slipstream.service.machine.Command command, Output output) {
+        Handlers.Bound<?, ?> bound = handlers.find(command);
+        if (bound == null) {
+            output.reject(handlers.whyNot(command));
+            return;
+        }
+        try {
+            apply(bound, command, context.begin(command, output));
+        } finally {
+            context.end();
+        }
+    }
+
+    private <C, R> void apply(Handlers.Bound<C, R> bound, io.slipstream.service.machine.Command command, Context in) {
+        C value;
+        try {
+            value = bound.codec().decode(command.memory(), command.offset(), command.length());
+        } catch (RuntimeException e) {
+            in.raw().reject(Handlers.undecodable(bound.codec(), e));
+            return;
+        }
+        @Nullable R reply = bound.handler().handle(value, in);
+        if (in.rejected()) {
+            return;
+        }
+        if (reply == null) {
+            throw new IllegalStateException("the handler of " + bound.codec().schema().name()
+                    + " returned null; return a reply, or context.reject(\"why\")");
+        }
+        in.reply(bound.replyCodec(), reply);
+    }
+}

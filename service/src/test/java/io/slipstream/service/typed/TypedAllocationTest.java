@@ -1,0 +1,111 @@
+package io.slipstream.service.typed;
+
+import com.sun.management.ThreadMXBean;
+import io.slipstream.data.codec.Codec;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import org.junit.jupiter.api.Test;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.management.ManagementFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TypedAllocationTest {
+    private static final int COMMANDS = 200_000;
+    private static final int ROUNDS = 10;
+
+    /** A record of two longs: a header of 16 bytes at most, and the fields. */
+    private static final long RECORD_BYTES = 32;
+
+    private static final Contract CONTRACT =
+            Contract.named("echo", MethodHandles.lookup()).commands(Ping.class).events(Seen.class).build();
+
+    record Ping(long a, long b) implements io.slipstream.service.typed.Command<Pong> {
+    }
+
+    record Pong(long a, long b) {
+    }
+
+    record Seen(long a, long b) implements Event {
+    }
+
+    private static final class Echo extends TypedMachine {
+        Echo() {
+            super(CONTRACT);
+            on(Ping.class, (ping, context) -> {
+                context.send(context.session(), new Seen(ping.a(), ping.b()));
+                return new Pong(ping.a(), ping.b());
+            });
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
+        }
+    }
+
+    private static final class Sink implements Output {
+        private long bytes;
+
+        @Override
+        public void reply(MemorySegment memory, long offset, int length) {
+            bytes += length;
+        }
+
+        @Override
+        public void event(long session, MemorySegment memory, long offset, int length) {
+            bytes += length;
+        }
+    }
+
+    private record Fixed(MemorySegment memory, int length) implements Command {
+        @Override
+        public long offset() {
+            return 0;
+        }
+
+        @Override
+        public long session() {
+            return 1;
+        }
+
+        @Override
+        public long correlation() {
+            return 1;
+        }
+
+        @Override
+        public long sequence() {
+            return 1;
+        }
+
+        @Override
+        public long timeNanos() {
+            return 1;
+        }
+    }
+
+    @Test
+    void makesNoMoreGarbageThanTheRecordsOfACommandItsReplyAndItsEvent() {
+        Echo machine = new Echo();
+        Sink sink = new Sink();
+        byte[] payload = Codec.of(Ping.class, MethodHandles.lookup()).toBytes(new Ping(1, 2));
+        Command command = new Fixed(MemorySegment.ofArray(payload), payload.length);
+        long least = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            long before = allocatedBytes();
+            for (int i = 0; i < COMMANDS; i++) {
+                machine.onCommand(command, sink);
+            }
+            least = Math.min(least, allocatedBytes() - before);
+        }
+        assertThat(sink.bytes).isEqualTo(2L * ROUNDS * COMMANDS * payload.length);
+        assertThat(least / (double) COMMANDS).isLessThanOrEqualTo(3 * RECORD_BYTES + 0.1);
+    }
+
+    private static long allocatedBytes() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    }
+}
