@@ -13,7 +13,7 @@ module io.slipstream.cli {
     requires io.slipstream.sim;
     requires HdrHistogram;
 
-    opens io.slipstream.cli to info.picocli;
+    opens io.slipstream.cli to info.picocli, io.slipstream.data;
     opens io.slipstream.cli.demo to info.picocli;
     opens io.slipstream.cli.exchange to info.picocli;
     opens io.slipstream.cli.ipc to info.picocli;

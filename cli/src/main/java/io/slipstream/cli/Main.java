@@ -33,6 +33,10 @@ import java.nio.file.NotDirectoryException;
 public final class Main implements Runnable {
     static final String VERSION = "slipstream 0.1.0-SNAPSHOT";
 
+    private static final int USUAL_WIDTH = 80;
+    /* Narrower ones picocli refuses. */
+    private static final int NARROWEST_HELP = 55;
+
     @Spec
     private CommandSpec spec;
 
@@ -43,10 +47,14 @@ public final class Main implements Runnable {
 
     /** Runs the command and exits with its code. */
     public static void main(String[] arguments) {
+        Output.watch();
         System.exit(run(arguments));
     }
 
-    /** Runs the command. Returns 0 if it succeeded, 1 if it failed, 2 if its usage was wrong. */
+    /**
+     * Runs the command. Returns 0 if it succeeded, 1 if it failed, 2 if its usage was wrong, 141 if who reads its output
+     * has gone, as {@code head} does.
+     */
     public static int run(String... arguments) {
         return commandLine().execute(arguments);
     }
@@ -67,7 +75,8 @@ public final class Main implements Runnable {
      */
     private static void inOneStyle(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
-        spec.version(VERSION).usageMessage().sortOptions(false).showDefaultValues(true);
+        spec.version(VERSION).usageMessage().sortOptions(false).showDefaultValues(true)
+                .width(Math.clamp(TerminalWidth.columns(USUAL_WIDTH), NARROWEST_HELP, USUAL_WIDTH));
         line.getSubcommands().values().forEach(Main::inOneStyle);
     }
 
@@ -83,8 +92,10 @@ public final class Main implements Runnable {
         if (!Output.isBroken(line)) {
             return code;
         }
-        line.getErr().println("slipstream: the output could not be written to its end: its disk is full, or its reader "
-                + "is gone");
+        if (Output.isReaderGone()) {
+            return Output.READER_GONE;
+        }
+        line.getErr().println("slipstream: the output could not be written to its end: " + Output.reason());
         return code == 0 ? CommandLine.ExitCode.SOFTWARE : code;
     }
 

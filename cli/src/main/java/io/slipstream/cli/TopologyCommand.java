@@ -5,6 +5,7 @@ import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.Pages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream topology}. */
@@ -15,14 +16,18 @@ final class TopologyCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
+    @Option(names = "--json", description = "Prints the same as one JSON object.")
+    private boolean json;
+
     @SuppressWarnings("NullAway.Init")
     TopologyCommand() {
     }
 
     @Override
     public void run() {
-        spec.commandLine().getOut().print(new TopologyDrawing(
-                Topology.read(), Pages.ofThisMachine(), CacheLine.bytesOfThisMachine()).draw());
+        spec.commandLine().getOut().print(json ? TopologyReport.ofThisMachine().json() + "\n"
+                : TerminalWidth.wrap(new TopologyDrawing(
+                        Topology.read(), Pages.ofThisMachine(), CacheLine.bytesOfThisMachine()).draw()));
         spec.commandLine().getOut().flush();
     }
 }

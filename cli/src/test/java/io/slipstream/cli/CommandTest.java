@@ -59,6 +59,15 @@ class CommandTest {
     }
 
     @Test
+    void namesTheCommandThatWasMeantIfItIsNear() {
+        assertThat(run("jornal")).isEqualTo(2);
+        assertThat(said.toString()).contains("\nDid you mean: slipstream journal?\n");
+        assertThat(run("nosuch")).isEqualTo(2);
+        assertThat(said.toString()).contains("there is no 'slipstream nosuch'");
+        assertThat(said.toString().substring(said.toString().indexOf("nosuch"))).doesNotContain("Did you mean");
+    }
+
+    @Test
     void refusesAWrongValueOfAnOptionInTheSameWordsEverywhere() {
         wrong("Missing required option: '--dir=DIR'", "serve", "exchange");
         wrong("--port must be from 0 to 65535, not 99999", "serve", "exchange", "--dir", "x", "--port", "99999");

@@ -6,6 +6,7 @@ import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.JitterSample;
 import io.slipstream.core.affinity.Topology;
 import io.slipstream.core.memory.Pages;
+import io.slipstream.data.json.Json;
 import org.junit.jupiter.api.Test;
 
 import java.util.List;
@@ -69,5 +70,20 @@ class MachineCommandsTest {
                 .contains(" 1.02 us - 2.05 us       1000 ########################")
                 .contains(" 4.10 us - 8.19 us          1 #                              10 ########");
         assertThat(new JitterTable(List.of()).draw()).contains("no gap was long enough to count");
+    }
+
+    @Test
+    void tellsProgramsTheSameAsJson() {
+        TopologyReport report = TopologyReport.ofThisMachine();
+        assertThat(Json.of(TopologyReport.class).read(report.json())).isEqualTo(report);
+        assertThat(report.cpus()).isNotEmpty();
+    }
+
+    @Test
+    void foldsLinesForANarrowTerminal() {
+        assertThat(TerminalWidth.wrap("   L1 data: CPU 0 | CPU 1\nshort\n", 20)).isEqualTo("   L1 data: CPU 0 |\n      CPU 1\nshort\n");
+        assertThat(TerminalWidth.columns("72", 80)).isEqualTo(72);
+        assertThat(TerminalWidth.columns("wide", 80)).isEqualTo(80);
+        assertThat(TerminalWidth.columns(null, 80)).isEqualTo(80);
     }
 }

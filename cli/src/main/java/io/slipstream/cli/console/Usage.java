@@ -9,9 +9,11 @@ import picocli.CommandLine;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Refuses wrong usage of a command, in the same words everywhere. */
 public final class Usage {
@@ -74,11 +76,37 @@ public final class Usage {
         if (command.subcommands().isEmpty()) {
             err.println("'" + command.qualifiedName() + " --help' shows its options.");
         } else {
-            UnmatchedArgumentException.printSuggestions(e, err);
+            suggest(e, command, err);
             line.usage(err);
         }
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** Names the subcommand that was probably meant, if one is only a slip or two away. */
+    private static void suggest(ParameterException e, CommandSpec command, PrintWriter err) {
+        if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+            String typed = unmatched.getUnmatched().getFirst();
+            command.subcommands().keySet().stream()
+                    .filter(name -> slips(typed, name) <= Math.max(1, name.length() / 3))
+                    .min(Comparator.comparingInt(name -> slips(typed, name)))
+                    .ifPresent(name -> err.println("Did you mean: " + command.qualifiedName() + " " + name + "?"));
+        }
+    }
+
+    /** Returns how many letters must be put in, left out or changed to come from one word to the other. */
+    static int slips(String from, String to) {
+        int[] above = IntStream.rangeClosed(0, to.length()).toArray();
+        for (int i = 1; i <= from.length(); i++) {
+            int[] row = new int[to.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int changed = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(changed, 1 + Math.min(above[j], row[j - 1]));
+            }
+            above = row;
+        }
+        return above[to.length()];
     }
 
     private static String words(ParameterException e, CommandSpec command) {
