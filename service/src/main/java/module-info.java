@@ -12,5 +12,6 @@ module io.slipstream.service {
     exports io.slipstream.service.protocol;
     exports io.slipstream.service.spi;
     exports io.slipstream.service.snapshot;
+    exports io.slipstream.service.testing;
     exports io.slipstream.service.typed;
 }

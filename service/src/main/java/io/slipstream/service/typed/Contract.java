@@ -50,7 +50,7 @@ public final class Contract {
      * Begins the contract of the service of that name.
      *
      * @param name   under which the log is kept; it must not change as long as there is a log
-     * @param lookup of the caller, {@code MethodHandles.lookup()}: so its records need to be neither public nor exported
+     * @param lookup of the caller, {@code MethodHandles.lookup()}: its records need to be neither public nor exported
      */
     public static Builder named(String name, MethodHandles.Lookup lookup) {
         return new Builder(name, lookup);
@@ -119,14 +119,28 @@ public final class Contract {
         return "contract of " + name + ": " + names();
     }
 
+    /**
+     * Returns the command or query of that type.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     @SuppressWarnings("unchecked")
-    <C, R> Operation<C, R> operation(Class<C> type) {
+    public <C, R> Operation<C, R> operation(Class<C> type) {
         Operation<?, ?> found = operations.get(type);
         if (found == null) {
             throw new IllegalArgumentException(type.getName() + " is no command or query of " + name
                     + "; add it to the contract: " + names());
         }
         return (Operation<C, R>) found;
+    }
+
+    /**
+     * Returns the event whose payload that is.
+     *
+     * @throws DecodeException if it is that of none
+     */
+    public Event event(MemorySegment memory, long offset, int length) {
+        return eventCodec(memory, offset, length).decode(memory, offset, length);
     }
 
     @SuppressWarnings("unchecked")
@@ -223,7 +237,8 @@ public final class Contract {
             named.addAll(events.values());
             Map<Object, Codec<?>> taken = new HashMap<>();
             for (Codec<?> codec : named) {
-                refuse(taken.putIfAbsent(codec.schema().id(), codec), codec, "the number " + codec.schema().id(), "@Id");
+                refuse(taken.putIfAbsent(codec.schema().id(), codec), codec, "the number " + codec.schema().id(),
+                        "@Id");
                 refuse(taken.putIfAbsent(codec.schema().name(), codec), codec, "the name " + codec.schema().name(),
                         "@Name");
             }

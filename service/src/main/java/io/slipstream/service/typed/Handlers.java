@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The handlers of a machine's commands, or of its queries, by the type ids that payloads begin with. */
 final class Handlers {
@@ -29,7 +30,7 @@ final class Handlers {
         Bound<C, R> bound = new Bound<>(operation.id(), operation.codec(), operation.replyCodec(),
                 (Handler<C, R>) handler);
         if (operation.kind() != kind) {
-            throw new IllegalArgumentException(type.getName() + " is no " + kind.name().toLowerCase(java.util.Locale.ROOT)
+            throw new IllegalArgumentException(type.getName() + " is no " + kind.name().toLowerCase(Locale.ROOT)
                     + " of " + contract.name());
         }
         if (find(bound.id) != null) {

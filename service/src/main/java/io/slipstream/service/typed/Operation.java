@@ -7,8 +7,8 @@ import io.slipstream.data.schema.Schema;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A command or a query of a {@link Contract}: its name, its type, the type of its reply, and the bytes and the JSON of both.
- * Immutable; any thread.
+ * A command or a query of a {@link Contract}: its name, its type, the type of its reply, and the bytes and the JSON of
+ * both. Immutable; any thread.
  *
  * @param <C> the command or query
  * @param <R> the reply
@@ -79,7 +79,8 @@ public final class Operation<C, R> {
     /**
      * Returns the payload that a JSON text describes.
      *
-     * @throws io.slipstream.data.DecodeException if it is not exactly one such object; the message names field and position
+     * @throws io.slipstream.data.DecodeException if it is not exactly one such object; the message names field and
+     *                                            position
      * @throws RuntimeException                   that the record's constructor throws
      */
     public byte[] fromJson(String text) {

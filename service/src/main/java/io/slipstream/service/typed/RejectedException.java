@@ -7,7 +7,8 @@ import io.slipstream.service.protocol.FailureCode;
 public final class RejectedException extends ServiceException {
     private static final long serialVersionUID = 1;
 
-    RejectedException(String reason) {
+    /** Creates an exception with the reason that the machine gave. */
+    public RejectedException(String reason) {
         super(FailureCode.REJECTED, reason);
     }
 

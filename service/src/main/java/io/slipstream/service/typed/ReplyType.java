@@ -6,7 +6,7 @@ import java.lang.reflect.TypeVariable;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Finds the {@code R} of a class that implements {@code Command<R>} or {@code Query<R>}, also by way of other interfaces. */
+/** Finds the {@code R} of a class that implements {@code Command<R>} or {@code Query<R>}, also by other interfaces. */
 final class ReplyType {
     private ReplyType() {
     }
@@ -26,8 +26,8 @@ final class ReplyType {
             raw = (Class<?>) parameterized.getRawType();
             for (int i = 0; i < raw.getTypeParameters().length; i++) {
                 Type argument = parameterized.getActualTypeArguments()[i];
-                arguments.put(raw.getTypeParameters()[i],
-                        argument instanceof TypeVariable<?> variable ? known.getOrDefault(variable, Object.class) : argument);
+                arguments.put(raw.getTypeParameters()[i], argument instanceof TypeVariable<?> variable
+                        ? known.getOrDefault(variable, Object.class) : argument);
             }
         } else {
             raw = (Class<?>) from;

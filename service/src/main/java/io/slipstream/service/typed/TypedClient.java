@@ -122,7 +122,8 @@ public final class TypedClient implements AutoCloseable {
     }
 
     private static ServiceException typed(ServiceException failure) {
-        return failure.code() == FailureCode.REJECTED ? new RejectedException(String.valueOf(failure.getMessage())) : failure;
+        return failure.code() == FailureCode.REJECTED ? new RejectedException(String.valueOf(failure.getMessage()))
+                : failure;
     }
 
     /** Describes a client. */
@@ -147,7 +148,7 @@ public final class TypedClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets what is run when events were lost while the client was away; see {@link ReplyHandler#onMissedOutputs}. */
+        /** Sets what is run when events were lost while the client was away. */
         public Builder onMissedEvents(Runnable action) {
             onMissed = action;
             return this;
@@ -160,8 +161,8 @@ public final class TypedClient implements AutoCloseable {
          * @throws IOException if the service cannot be reached or does not want this client; the message says why
          */
         public TypedClient connect(ServiceClient.Builder transport) throws IOException {
-            return new TypedClient(contract, transport.handler(new EventHandler(contract, Map.copyOf(listeners), onMissed))
-                    .connect());
+            EventHandler handler = new EventHandler(contract, Map.copyOf(listeners), onMissed);
+            return new TypedClient(contract, transport.handler(handler).connect());
         }
     }
 

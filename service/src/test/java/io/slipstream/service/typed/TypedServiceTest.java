@@ -10,6 +10,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.Bank.Balance;
 import io.slipstream.service.typed.Bank.BalanceOf;
 import io.slipstream.service.typed.Bank.Deposit;
@@ -92,7 +93,8 @@ class TypedServiceTest {
     void rejectsWhatItCannotReadAndReplaysToTheSameState() throws Exception {
         client.call(new Deposit(7, 100));
         assertRejected(new byte[3], "a payload has a header of 8 bytes, and these are 3");
-        assertRejected(new byte[16], "bank knows no type with the number 0; it knows Deposit, Withdraw, Remind, BalanceOf");
+        assertRejected(new byte[16],
+                "bank knows no type with the number 0; it knows Deposit, Withdraw, Remind, BalanceOf");
         byte[] cut = codec(Deposit.class).toBytes(new Deposit(7, 1));
         assertRejected(Arrays.copyOf(cut, 10), "Deposit");
         byte[] refused = cut.clone();
@@ -103,7 +105,7 @@ class TypedServiceTest {
         long hash = client.raw().status().stateHash();
         client.close();
         service.close();
-        assertThat(Service.replay(config(), new Bank()).stateHash()).isEqualTo(hash);
+        assertThat(TestService.assertReplays(directory, Bank::new).stateHash()).isEqualTo(hash);
     }
 
     @Test

@@ -1,0 +1,93 @@
+package io.slipstream.service.testing;
+
+import io.slipstream.service.machine.StateFormatException;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** The bytes of a state in memory, written first and read afterwards. */
+final class SavedState {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private ByteBuffer left = ByteBuffer.allocate(0);
+    private boolean reading;
+
+    StateOutput output() {
+        return new Output();
+    }
+
+    StateInput input() {
+        if (!reading) {
+            reading = true;
+            left = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return new Input();
+    }
+
+    private final class Output implements StateOutput {
+        @Override
+        public void writeByte(int value) {
+            bytes.write(value);
+        }
+
+        @Override
+        public void writeInt(int value) {
+            for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+                bytes.write(value >>> shift);
+            }
+        }
+
+        @Override
+        public void writeLong(long value) {
+            writeInt((int) value);
+            writeInt((int) (value >>> Integer.SIZE));
+        }
+
+        @Override
+        public void write(MemorySegment memory, long offset, long length) {
+            bytes.writeBytes(memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE));
+        }
+    }
+
+    private final class Input implements StateInput {
+        @Override
+        public byte readByte() {
+            return require(1).get();
+        }
+
+        @Override
+        public int readInt() {
+            return require(Integer.BYTES).getInt();
+        }
+
+        @Override
+        public long readLong() {
+            return require(Long.BYTES).getLong();
+        }
+
+        @Override
+        public void read(MemorySegment memory, long offset, long length) {
+            require(length);
+            MemorySegment.copy(MemorySegment.ofBuffer(left), 0, memory, offset, length);
+            left.position(left.position() + (int) length);
+        }
+
+        @Override
+        public long remaining() {
+            return left.remaining();
+        }
+
+        private ByteBuffer require(long count) {
+            if (left.remaining() < count) {
+                throw new StateFormatException("at byte " + left.position() + " of the saved state, " + count
+                        + " bytes were to be read where " + left.remaining() + " are left; load reads another way than"
+                        + " save writes");
+            }
+            return left;
+        }
+    }
+}

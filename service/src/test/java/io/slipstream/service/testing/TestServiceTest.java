@@ -1,0 +1,196 @@
+package io.slipstream.service.testing;
+
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** A test service does what a service does, and finds what it is for. */
+class TestServiceTest {
+    private static final long TOPIC = 5;
+
+    @Test
+    void firesTimersInOrderAtTheirTimesHoweverManyAreDue() {
+        try (TestService<Recorder> service = TestService.of(Recorder::new)) {
+            TestClient client = service.connect();
+            long begin = service.timeNanos();
+            for (int i = 1; i <= 3000; i++) {
+                client.call(new byte[]{'t', (byte) (i >> 8), (byte) i});
+            }
+            service.advance(Duration.ofHours(1));
+            assertThat(service.machine().fired).hasSize(3000).isSorted();
+            assertThat(service.machine().firedAt).containsOnly(begin + 1_000_000_000L);
+            service.restart();
+            assertThat(service.machine().fired).hasSize(3000);
+        }
+    }
+
+    @Test
+    void subscribesWithASnapshotAndResumesWhereItWasCut() {
+        try (TestService<Recorder> service = TestService.of(Recorder::new)) {
+            TestClient writer = service.connect();
+            writer.call(new byte[]{'p', 1});
+            TestClient reader = service.connect();
+            reader.subscribe(TOPIC);
+            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[]{99});
+            writer.call(new byte[]{'p', 2});
+            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[]{2});
+            reader.disconnect();
+            writer.call(new byte[]{'p', 3});
+            writer.call(new byte[]{'p', 4});
+            service.restartFromSnapshot();
+            reader.reconnect();
+            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[]{3}, new byte[]{4});
+        }
+    }
+
+    @Test
+    void answersACommandThatIsSentTwiceOnceAlsoBehindASnapshot() {
+        try (TestService<Recorder> service = TestService.of(Recorder::new)) {
+            TestClient client = service.connect();
+            byte[] first = client.call(new byte[]{'p', 1}).payload();
+            service.restartFromSnapshot();
+            assertThat(client.resend().payload()).isEqualTo(first);
+            service.restartFromSnapshot();
+            assertThat(client.resend().payload()).isEqualTo(first);
+            assertThat(service.machine().commands).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void keepsEventsForASessionThatIsAwayAlsoBehindASnapshot() {
+        try (TestService<Recorder> service = TestService.of(Recorder::new)) {
+            TestClient owner = service.connect();
+            owner.disconnect();
+            service.connect().call(new byte[]{'e', (byte) owner.session()});
+            service.restartFromSnapshot();
+            owner.reconnect();
+            assertThat(owner.rawEvents()).containsExactly(new byte[]{42});
+        }
+    }
+
+    @Test
+    void upgradesWhereTheLogGoesFromOneVersionToTheNext() {
+        try (TestService<Recorder> service = TestService.of(Recorder::new)) {
+            TestClient client = service.connect();
+            client.call(new byte[]{'p', 1});
+            service.restartWith(() -> new Recorder(1));
+            assertThat(service.machine().upgradedFrom).isEqualTo(0);
+            client.call(new byte[]{'p', 1});
+            service.restart();
+            assertThat(service.machine().upgradedFrom).isEqualTo(0);
+            assertThat(service.machine().commands).isEqualTo(1 + 10);
+            assertThatThrownBy(() -> service.restartWith(Recorder::new))
+                    .hasMessageContaining("serve it with the newer one");
+        }
+    }
+
+    @Test
+    void findsTheEntryAtWhichAMachineWentAnotherWay() {
+        int[] clock = {0};
+        try (TestService<StateMachine> service = TestService.of(() -> new Guessing(clock))) {
+            TestClient client = service.connect();
+            client.call(new byte[]{1});
+            service.restart();
+            client.call(new byte[]{1});
+            client.call(new byte[]{'r'});
+            assertThatThrownBy(service::restart).isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("replay led to another state behind entry " + service.entries());
+        }
+    }
+
+    private static final class Recorder implements StateMachine {
+        final List<Long> fired = new ArrayList<>();
+        final List<Long> firedAt = new ArrayList<>();
+        private final int version;
+        int upgradedFrom = -1;
+        long commands;
+
+        Recorder() {
+            this(0);
+        }
+
+        Recorder(int version) {
+            this.version = version;
+        }
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            byte[] payload = command.payload();
+            switch (payload[0]) {
+                case 't' -> output.schedule((payload[1] & 0xff) << 8 | payload[2] & 0xff,
+                        output.timeNanos() + 1_000_000_000L);
+                case 'p' -> output.publish(TOPIC, new byte[]{payload[1]});
+                case 'e' -> output.event(payload[1], new byte[]{42});
+                default -> output.reject("what?");
+            }
+            commands += upgradedFrom < 0 ? 1 : 10;
+            output.reply(new byte[]{(byte) commands});
+        }
+
+        @Override
+        public void onSubscribe(long topic, Command command, Output output) {
+            output.publish(topic, new byte[]{99});
+        }
+
+        @Override
+        public void onTimer(long timer, Output output) {
+            fired.add(timer);
+            firedAt.add(output.timeNanos());
+        }
+
+        @Override
+        public void onUpgrade(int formerVersion, Output output) {
+            upgradedFrom = formerVersion;
+        }
+
+        @Override
+        public int version() {
+            return version;
+        }
+
+        @Override
+        public long stateHash() {
+            return commands * 31 + fired.size();
+        }
+
+        @Override
+        public void save(StateOutput output) {
+            output.writeLong(commands);
+        }
+
+        @Override
+        public void load(StateInput input, int savedVersion) {
+            commands = input.readLong();
+        }
+    }
+
+    /** Looks at something that no log has. */
+    private static final class Guessing implements StateMachine {
+        private final int[] clock;
+        private long sum;
+
+        Guessing(int[] clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            sum += command.payload()[0] == 'r' ? ++clock[0] : 1;
+        }
+
+        @Override
+        public long stateHash() {
+            return sum;
+        }
+    }
+}
