@@ -21,31 +21,26 @@ final class Bucket {
     private Bucket() {
     }
 
-    /** Returns the bucket as a segment of its own, so that one check of bounds serves all accesses to it. */
-    static MemorySegment at(MemorySegment memory, long offset) {
-        return memory.asSlice(offset, BYTES);
-    }
-
     /**
-     * Returns the offset of the first place with this key, or {@link #NONE}. Key 0 finds the first free place.
+     * Returns the offset of the key from the bucket, or {@link #NONE}.
      *
      * <p>It selects rather than branches: which of the four it is cannot be predicted, and a branch that is guessed
      * wrong waits for the cache line, so that no two look-ups would overlap.
      */
-    static int find(MemorySegment bucket, long key) {
-        int slot = LAST;
-        long found = Memory.getLong(bucket, LAST);
-        long other = Memory.getLong(bucket, 16);
+    static long find(MemorySegment memory, long bucket, long key) {
+        long slot = LAST;
+        long found = Memory.getLong(memory, bucket + LAST);
+        long other = Memory.getLong(memory, bucket + 16);
         if (other == key) {
             slot = 16;
             found = other;
         }
-        other = Memory.getLong(bucket, 8);
+        other = Memory.getLong(memory, bucket + 8);
         if (other == key) {
             slot = 8;
             found = other;
         }
-        other = Memory.getLong(bucket, 0);
+        other = Memory.getLong(memory, bucket);
         if (other == key) {
             slot = 0;
             found = other;
@@ -53,7 +48,29 @@ final class Bucket {
         return found == key ? slot : NONE;
     }
 
-    static boolean isFull(MemorySegment bucket) {
-        return Memory.getLong(bucket, LAST) != 0;
+    /**
+     * Returns what {@link #find} does. It is for keys that are seldom there: the compiler compiles either by what it
+     * has seen, and a branch that is seldom taken costs less than a choice.
+     */
+    static int findSeldom(MemorySegment memory, long bucket, long key) {
+        for (int slot = 0; slot <= LAST; slot += Long.BYTES) {
+            if (Memory.getLong(memory, bucket + slot) == key) {
+                return slot;
+            }
+        }
+        return NONE;
+    }
+
+    /** Returns the offset of the first free place, or {@link #NONE}. */
+    static int free(MemorySegment memory, long bucket) {
+        int slot = LAST;
+        slot = Memory.getLong(memory, bucket + 16) == 0 ? 16 : slot;
+        slot = Memory.getLong(memory, bucket + 8) == 0 ? 8 : slot;
+        slot = Memory.getLong(memory, bucket) == 0 ? 0 : slot;
+        return Memory.getLong(memory, bucket + slot) == 0 ? slot : NONE;
+    }
+
+    static boolean isFull(MemorySegment memory, long bucket) {
+        return Memory.getLong(memory, bucket + LAST) != 0;
     }
 }

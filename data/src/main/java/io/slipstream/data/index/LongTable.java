@@ -135,12 +135,11 @@ final class LongTable implements AutoCloseable {
         long mask = (long) d.bucketMask << Bucket.SHIFT;
         long at = h << Bucket.SHIFT & mask;
         while (true) {
-            MemorySegment bucket = Bucket.at(page, at);
-            int found = Bucket.find(bucket, key);
+            long found = Bucket.find(page, at, key);
             if (found != Bucket.NONE) {
-                return Memory.getLong(bucket, Bucket.VALUES + found);
+                return Memory.getLong(page, at + Bucket.VALUES + found);
             }
-            if (!Bucket.isFull(bucket)) {
+            if (!Bucket.isFull(page, at)) {
                 return missing;
             }
             at = at + Bucket.BYTES & mask;
@@ -164,22 +163,21 @@ final class LongTable implements AutoCloseable {
             long mask = (long) d.bucketMask << Bucket.SHIFT;
             long at = h << Bucket.SHIFT & mask;
             while (true) {
-                MemorySegment bucket = Bucket.at(page, at);
-                int found = Bucket.find(bucket, key);
+                int found = Bucket.findSeldom(page, at, key);
                 if (found != Bucket.NONE) {
-                    long former = Memory.getLong(bucket, Bucket.VALUES + found);
-                    Memory.putLongRelease(bucket, Bucket.VALUES + found, value);
+                    long former = Memory.getLong(page, at + Bucket.VALUES + found);
+                    Memory.putLongRelease(page, at + Bucket.VALUES + found, value);
                     return former;
                 }
-                int free = Bucket.find(bucket, 0);
+                int free = Bucket.free(page, at);
                 if (free != Bucket.NONE) {
                     if (slab.counts[number] >= limit) {
                         break;
                     }
                     slab.counts[number]++;
                     size++;
-                    Memory.putLong(bucket, Bucket.VALUES + free, value);
-                    Memory.putLongRelease(bucket, free, key);
+                    Memory.putLong(page, at + Bucket.VALUES + free, value);
+                    Memory.putLongRelease(page, at + free, key);
                     return missing;
                 }
                 at = at + Bucket.BYTES & mask;
@@ -196,15 +194,13 @@ final class LongTable implements AutoCloseable {
             MemorySegment page = d.page(h);
             long mask = (long) d.bucketMask << Bucket.SHIFT;
             long at = h << Bucket.SHIFT & mask;
-            MemorySegment bucket = Bucket.at(page, at);
-            int found = Bucket.find(bucket, key);
+            long found = Bucket.find(page, at, key);
             while (found == Bucket.NONE) {
-                if (!Bucket.isFull(bucket)) {
+                if (!Bucket.isFull(page, at)) {
                     return missing;
                 }
                 at = at + Bucket.BYTES & mask;
-                bucket = Bucket.at(page, at);
-                found = Bucket.find(bucket, key);
+                found = Bucket.find(page, at, key);
             }
             int index = d.indexOf(h);
             long entry = d.entries[index];
@@ -214,9 +210,9 @@ final class LongTable implements AutoCloseable {
                 copy(index);
                 continue;
             }
-            long former = Memory.getLong(bucket, Bucket.VALUES + found);
+            long former = Memory.getLong(page, at + Bucket.VALUES + found);
             slab.beginMoves(number);
-            Shift.fillHole(page, 0, d.bucketMask, (int) (at >>> Bucket.SHIFT), found, hash);
+            Shift.fillHole(page, 0, d.bucketMask, (int) (at >>> Bucket.SHIFT), (int) found, hash);
             slab.counts[number]--;
             size--;
             slab.endMoves(number);

@@ -11,11 +11,11 @@ final class Shift {
     static void insert(MemorySegment memory, long page, int mask, long key, long value, KeyHash hash) {
         int bucket = (int) hash.of(key) & mask;
         long at = page + ((long) bucket << Bucket.SHIFT);
-        int free = Bucket.find(Bucket.at(memory, at), 0);
+        int free = Bucket.free(memory, at);
         while (free == Bucket.NONE) {
             bucket = bucket + 1 & mask;
             at = page + ((long) bucket << Bucket.SHIFT);
-            free = Bucket.find(Bucket.at(memory, at), 0);
+            free = Bucket.free(memory, at);
         }
         Memory.putLong(memory, at + free, key);
         Memory.putLong(memory, at + Bucket.VALUES + free, value);
@@ -30,7 +30,7 @@ final class Shift {
         int holeSlot = slot;
         while (true) {
             long at = page + ((long) hole << Bucket.SHIFT);
-            int free = Bucket.find(Bucket.at(memory, at), 0);
+            int free = Bucket.free(memory, at);
             boolean wasFull = free == Bucket.NONE;
             int last = wasFull ? Bucket.LAST : free - Long.BYTES;
             move(memory, at, last, at, holeSlot);
@@ -42,7 +42,7 @@ final class Shift {
             while (candidate < 0) {
                 next = next + 1 & mask;
                 candidate = displaced(memory, page, mask, next, hole, hash);
-                if (candidate < 0 && !Bucket.isFull(Bucket.at(memory, page + ((long) next << Bucket.SHIFT)))) {
+                if (candidate < 0 && !Bucket.isFull(memory, page + ((long) next << Bucket.SHIFT))) {
                     return;
                 }
             }
