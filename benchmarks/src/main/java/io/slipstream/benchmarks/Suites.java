@@ -1,5 +1,6 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.codec.CodecSuite;
 import io.slipstream.benchmarks.columns.BillionSuite;
 import io.slipstream.benchmarks.columns.ColumnsSuite;
 import io.slipstream.benchmarks.exchange.ExchangeSuite;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
 /** All suites there are. */
 final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
-            new ExecutorSuite(), new JournalSuite(), new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
+            new ExecutorSuite(), new JournalSuite(), new CodecSuite(),
+            new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
             new IpcSuite(), new TextSuite(), new LogSuite());
 
     private Suites() {

@@ -1,0 +1,9 @@
+package io.slipstream.benchmarks.codec;
+
+/** Of an order. */
+public enum Side {
+    /** Who buys. */
+    BUY,
+    /** Who sells. */
+    SELL
+}

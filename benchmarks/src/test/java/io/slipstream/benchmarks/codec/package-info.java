@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.benchmarks.codec;
+
+import org.jspecify.annotations.NullMarked;
