@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.codec;
 
 import com.sun.management.ThreadMXBean;
-import io.slipstream.benchmarks.Contest;
+import io.slipstream.benchmarks.suite.Contest;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 

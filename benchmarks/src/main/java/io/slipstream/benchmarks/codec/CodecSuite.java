@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.codec;
 
-import io.slipstream.benchmarks.Comparison;
-import io.slipstream.benchmarks.Plan;
-import io.slipstream.benchmarks.Suite;
-import io.slipstream.benchmarks.Unit;
+import io.slipstream.benchmarks.suite.Comparison;
+import io.slipstream.benchmarks.suite.Plan;
+import io.slipstream.benchmarks.suite.Suite;
+import io.slipstream.benchmarks.suite.Unit;
 import io.slipstream.benchmarks.codec.CodecContest.Operation;
 import io.slipstream.data.codec.Codec;
 import java.util.ArrayList;

@@ -25,7 +25,7 @@ public record Thing(long number, boolean flag, int first, int second, @Length(10
     static long sum(long number, boolean flag, int first, int second, double[] doubles, long[] longs) {
         long sum = number + (flag ? 3 : 5) + 7L * first + 11L * second;
         for (int k = 0; k < ARRAY; k++) {
-            sum = 31 * sum + (long) doubles[k] + 13 * longs[k];
+            sum += (k + 1) * ((long) doubles[k] + 13 * longs[k]);
         }
         return sum;
     }

@@ -19,7 +19,11 @@ public final class Bytes {
 
     /** Writes zeros. */
     public static void clear(MemorySegment m, long at, int bytes) {
-        for (int i = 0; i < bytes; i++) {
+        int i = 0;
+        for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+            m.set(LONG, at + i, 0);
+        }
+        for (; i < bytes; i++) {
             m.set(BYTE, at + i, (byte) 0);
         }
     }
