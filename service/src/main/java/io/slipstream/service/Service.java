@@ -13,6 +13,7 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
+import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.log.JournalStage;
@@ -128,6 +129,7 @@ public final class Service implements AutoCloseable {
     }
 
     private static void requireFree(ServiceConfig config) throws IOException {
+        ConnectionBudget.require(config.maxConnections());
         // Before there is a journal: what cannot be served must leave no files behind.
         for (InetSocketAddress address : config.addresses().values()) {
             if (address.isUnresolved()) {

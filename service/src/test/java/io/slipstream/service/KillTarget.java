@@ -1,13 +1,20 @@
 package io.slipstream.service;
 
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 
+import java.io.File;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A service in a process of its own, to be killed: {@code KillTarget directory port level}. */
+/** A service in a process of its own, to be killed: {@code KillTarget directory port level [feed]}. */
 final class KillTarget {
     private KillTarget() {
     }
@@ -18,9 +25,33 @@ final class KillTarget {
                 .withAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])))
                 .withJournal(JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
                 .withMaxResponseTime(Duration.ofSeconds(10));
-        try (Service service = Service.start(config, new LedgerMachine())) {
+        try (Service service = Service.start(config, args.length > 3 ? new FeedMachine() : new LedgerMachine())) {
             System.out.println("ready");
             service.ended().join();
         }
+    }
+
+    /** Starts a process that serves, and waits until it does. */
+    static Process start(Path directory, int port, String... more) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
+                "-cp", classPath(), KillTarget.class.getName(), directory.toString(), Integer.toString(port)));
+        command.addAll(List.of(more));
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String said = process.inputReader().readLine();
+        if (!"ready".equals(said)) {
+            throw new IOException("the service did not start; it said " + said);
+        }
+        return process;
+    }
+
+    /** Returns the product as this test runs on it, and the classes of the tests. */
+    static String classPath() {
+        return String.join(File.pathSeparator, location(FrameRing.class), location(Journal.class),
+                location(Service.class), Path.of("target", "test-classes").toAbsolutePath().toString());
+    }
+
+    private static String location(Class<?> type) {
+        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
     }
 }

@@ -1,7 +1,5 @@
 package io.slipstream.service;
 
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
@@ -11,7 +9,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -88,26 +85,7 @@ class KillTest {
     }
 
     private Process start(int port, Durability level) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process = new ProcessBuilder(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-                "-cp", classPath(), KillTarget.class.getName(), directory.toString(), Integer.toString(port),
-                level.name()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String said = process.inputReader().readLine();
-        if (!"ready".equals(said)) {
-            throw new IOException("the service did not start; it said " + said);
-        }
-        return process;
-    }
-
-    /** The product as this test runs on it, and the classes of the tests. */
-    private static String classPath() {
-        return String.join(File.pathSeparator, location(FrameRing.class), location(Journal.class),
-                location(Service.class), Path.of("target", "test-classes").toAbsolutePath().toString());
-    }
-
-    private static String location(Class<?> type) {
-        return Path.of(java.net.URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()))
-                .toString();
+        return KillTarget.start(directory, port, level.name());
     }
 
     private static int freePort() throws IOException {

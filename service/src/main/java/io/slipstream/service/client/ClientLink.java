@@ -33,6 +33,7 @@ final class ClientLink implements Duty {
     private final Wire wire = new Wire(this::deliver);
     private final MemorySegment inputMemory = wire.inputMemory();
     private final Outstanding outstanding;
+    private final FeedTable feeds;
     private final ByteBuffer ringBytes;
     private final ByteBuffer hello = ByteBuffer.allocateDirect(Message.HEADER_BYTES + Hello.BYTES);
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
@@ -71,6 +72,7 @@ final class ClientLink implements Duty {
         this.reconnectNanos = reconnectNanos;
         this.handler = handler;
         this.outstanding = new Outstanding(windowBytes, wire.signal());
+        this.feeds = new FeedTable(outstanding, wire.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
     }
 
@@ -80,6 +82,10 @@ final class ClientLink implements Duty {
 
     Outstanding outstanding() {
         return outstanding;
+    }
+
+    FeedTable feeds() {
+        return feeds;
     }
 
     /** Completes when the service has first said welcome, or when that will not happen. */
@@ -106,11 +112,15 @@ final class ClientLink implements Duty {
     public int work() {
         if (terminal != null) {
             failAll(terminal);
+            feeds.end(terminal);
             return 0;
         }
         try {
             if (!wire.isOpen()) {
                 return connectWhenDue();
+            }
+            if (ready) {
+                feeds.work();
             }
             int done = wire.receive() + (ready ? send() : 0);
             outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
@@ -125,6 +135,7 @@ final class ClientLink implements Duty {
     public void onStop() throws IOException {
         end(new ConnectionLostException("the client was closed"));
         failAll(new ConnectionLostException("the client was closed"));
+        feeds.end(new ConnectionLostException("the client was closed"));
         wire.end();
     }
 
@@ -177,6 +188,7 @@ final class ClientLink implements Duty {
         ready = false;
         pieceEnd = cursor;
         wire.close();
+        feeds.onCut();
     }
 
     /** What a handler throws must not end the link: it goes where uncaught exceptions go. */
@@ -195,6 +207,8 @@ final class ClientLink implements Duty {
             case MessageType.EVENT -> onEvent(offset, length);
             case MessageType.BUSY -> onBusy(offset);
             case MessageType.FAILED -> onFailed(offset);
+            case MessageType.ITEM -> feeds.onItem(inputMemory, offset, length);
+            case MessageType.SUBSCRIBED, MessageType.UNSUBSCRIBED -> onSubscription(offset);
             case MessageType.WELCOME -> onWelcome(offset);
             case MessageType.ERROR -> onError(offset);
             default -> lastError = "the service sent a message of unknown type " + Message.type(inputMemory, offset);
@@ -265,6 +279,20 @@ final class ClientLink implements Duty {
             }
         } else {
             onOutput(offset);
+        }
+    }
+
+    private void onSubscription(int offset) {
+        long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
+        if (position >= 0) {
+            CompletableFuture<?> future = outstanding.future(position);
+            outstanding.answered(position);
+            if (Message.type(inputMemory, offset) == MessageType.SUBSCRIBED) {
+                feeds.onSubscribed(inputMemory, offset);
+            }
+            if (future != null) {
+                future.complete(null);
+            }
         }
     }
 

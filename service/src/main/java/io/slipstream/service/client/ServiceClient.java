@@ -107,6 +107,30 @@ public final class ServiceClient implements AutoCloseable {
         return add(MessageType.QUERY, payload, offset, length, attachment, null);
     }
 
+    /**
+     * Subscribes to a topic: the service first sends what is there, and then each item that is published, in order and once,
+     * also across cuts of the connection. A second feed of a topic begins when the first one has ended.
+     *
+     * @throws ServiceException if the client is closed or has given up its connection
+     */
+    public Feed subscribe(long topic, FeedHandler handler) {
+        return subscribe(topic, 0, 0, handler);
+    }
+
+    /**
+     * As {@link #subscribe(long, FeedHandler)}, behind the item at that place, which was seen before. If the service no
+     * longer keeps all that came since, it sends a snapshot.
+     */
+    public Feed subscribe(long topic, long sequence, int index, FeedHandler handler) {
+        requireOpen();
+        Feed feed = link.feeds().add(topic, sequence, index, handler);
+        if (!isOpen()) {
+            feed.close();
+            requireOpen();
+        }
+        return feed;
+    }
+
     /** Returns whether the client can still send: it is not closed and has not given up its connection. */
     public boolean isOpen() {
         return link.terminal() == null && worker.isAlive();
@@ -158,11 +182,15 @@ public final class ServiceClient implements AutoCloseable {
             throw new IllegalArgumentException("this service takes payloads from 0 to " + longest + " bytes, not "
                     + length);
         }
+        requireOpen();
+        return outstanding.add(type, payload, offset, length, attachment, future);
+    }
+
+    private void requireOpen() {
         ServiceException terminal = link.terminal();
         if (terminal != null) {
             throw new ServiceException(terminal.code(), String.valueOf(terminal.getMessage()));
         }
-        return outstanding.add(type, payload, offset, length, attachment, future);
     }
 
     private Reply await(CompletableFuture<Reply> future) {

@@ -121,6 +121,11 @@ public final class Message {
         return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & RESENT) != 0;
     }
 
+    /** Returns whether this item belongs to the snapshot of a topic. */
+    public static boolean isSnapshot(MemorySegment memory, long offset) {
+        return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & SNAPSHOT) != 0;
+    }
+
     /** Returns the index of an output among those of its command to this session. */
     public static int index(MemorySegment memory, long offset) {
         return memory.get(INT, offset + INDEX_OFFSET);
