@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.ticks;
+
+import org.jspecify.annotations.NullMarked;
