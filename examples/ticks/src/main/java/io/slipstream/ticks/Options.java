@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record Options(long trades, @Nullable Path folder, String symbol) {
     static final String USAGE = "usage: examples/ticks/run [--trades N | --day] [--folder FOLDER] [--symbol NAME]\n"
             + "  --trades N   how many trades to generate: 2000000 unless given\n"
-            + "  --day        a day of a hundred million trades: about 6 GB of disk\n"
+            + "  --day        a day of a hundred million trades: about 7 GB of disk\n"
             + "  --folder F   keep them there; if they are there already, they are opened and queried\n"
             + "  --symbol S   whose trades are exported: " + Market.SYMBOLS;
     private static final long DAY = 100_000_000;
