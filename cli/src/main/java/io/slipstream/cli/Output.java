@@ -22,9 +22,9 @@ final class Output {
     private Output() {
     }
 
-    /** Has all that is printed from now on watched. */
+    /** Has all that is printed from now on watched. A line is written when it ends, as those who follow it expect. */
     static void watch() {
-        System.setOut(new PrintStream(new Watched(new FileOutputStream(FileDescriptor.out)), false,
+        System.setOut(new PrintStream(new Watched(new FileOutputStream(FileDescriptor.out)), true,
                 System.out.charset()));
     }
 
