@@ -20,13 +20,20 @@ import java.util.concurrent.CompletableFuture;
  * <p>Any thread adds; the link's thread does everything else.
  */
 final class Outstanding implements AutoCloseable {
+    /** The largest window in bytes. */
+    static final int MAX_BYTES = 1 << 20;
+
+    private static final int CORRELATIONS = 1 << 15;
+
     private final FrameRing ring;
     private final FramePoller published;
     private final Sequence released = new Sequence();
     private final int slotMask;
+    private final int correlationBytes;
     private final long[] attachments;
     private final @Nullable CompletableFuture<?>[] futures;
     private final boolean[] answered;
+    private final boolean[] oddStarts;
 
     Outstanding(int capacity, Signal signal) {
         this.ring = new FrameRing(capacity);
@@ -38,6 +45,9 @@ final class Outstanding implements AutoCloseable {
         this.attachments = new long[slots];
         this.futures = new CompletableFuture<?>[slots];
         this.answered = new boolean[slots];
+        // A service tells this many correlations apart. A frame is longer than two slots, so they may share one.
+        this.correlationBytes = Math.max(Frame.ALIGNMENT, ring.capacity() / CORRELATIONS);
+        this.oddStarts = new boolean[slots];
     }
 
     /** Returns the longest payload that can be sent. */
@@ -55,6 +65,7 @@ final class Outstanding implements AutoCloseable {
         int slot = slot(position);
         attachments[slot] = attachment;
         futures[slot] = future;
+        oddStarts[slot(position - position % correlationBytes)] = position % correlationBytes != 0;
         long at = ring.offset(position);
         Message.header(ring.memory(), at, type, length, 0, correlation(position));
         MemorySegment.copy(payload, offset, ring.memory(), at + Message.HEADER_BYTES, length);
@@ -90,10 +101,14 @@ final class Outstanding implements AutoCloseable {
         return at;
     }
 
-    /** Returns the position behind the messages, side by side from {@code position} on, that are not answered. */
+    /**
+     * Returns the position behind the messages, side by side from {@code position} on, that are not answered: as many as
+     * fit into {@code maxBytes}, and at least one.
+     */
     long endOfUnanswered(long position, long end, int maxBytes) {
         long at = position;
-        while (at < end && length(at) > 0 && !answered[slot(at)] && at + aligned(at) - position <= maxBytes) {
+        while (at < end && length(at) > 0 && !answered[slot(at)]
+                && (at == position || at + aligned(at) - position <= maxBytes)) {
             at += aligned(at);
             if (ring.offset(at) == 0) {
                 break;
@@ -118,7 +133,10 @@ final class Outstanding implements AutoCloseable {
 
     /** Returns the position of the unanswered message with that correlation, or -1. */
     long find(long correlation, long end) {
-        long position = (correlation - 1) * Frame.ALIGNMENT;
+        long position = (correlation - 1) * correlationBytes;
+        if (oddStarts[slot(position)]) {
+            position += Frame.ALIGNMENT;
+        }
         boolean outstanding = position >= released.getPlain() && position < end && !answered[slot(position)];
         return outstanding ? position : -1;
     }
@@ -174,7 +192,7 @@ final class Outstanding implements AutoCloseable {
         return (int) (position / Frame.ALIGNMENT) & slotMask;
     }
 
-    private static long correlation(long position) {
-        return position / Frame.ALIGNMENT + 1;
+    private long correlation(long position) {
+        return position / correlationBytes + 1;
     }
 }

@@ -251,13 +251,14 @@ public final class ServiceClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets how many bytes may be under way; a power of two up to 512 KiB; 256 KiB by default. The
-         * service keeps a bounded number of bytes of replies for a client that comes back; a window whose replies take
-         * more than that may find a resent command answered only with "was applied".
+        /**
+         * Sets how many bytes may be under way; a power of two up to 1 MiB; 256 KiB by default. A payload takes up to
+         * half of it. The service keeps a bounded number of bytes of replies for a client that comes back; a window whose
+         * replies take more than that may find a resent command answered only with "was applied".
          */
         public Builder windowBytes(int windowBytes) {
-            if (windowBytes < 4096 || windowBytes > 1 << 19 || Integer.bitCount(windowBytes) != 1) {
-                throw new IllegalArgumentException("a window is a power of two from 4096 to 524288 bytes, not "
+            if (windowBytes < 4096 || windowBytes > Outstanding.MAX_BYTES || Integer.bitCount(windowBytes) != 1) {
+                throw new IllegalArgumentException("a window is a power of two from 4096 to 1048576 bytes, not "
                         + windowBytes);
             }
             this.windowBytes = windowBytes;

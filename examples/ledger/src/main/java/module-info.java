@@ -1,0 +1,7 @@
+/** Accounts and transfers with double entry, as a service that is typed from end to end. */
+module io.slipstream.ledger {
+    requires static org.jspecify;
+    requires transitive io.slipstream.service;
+
+    exports io.slipstream.ledger;
+}
