@@ -9,15 +9,18 @@ module io.slipstream.cli {
     requires io.slipstream.journal;
     requires io.slipstream.lab;
     requires io.slipstream.log;
+    requires io.slipstream.replica;
     requires io.slipstream.service;
     requires io.slipstream.sim;
     requires HdrHistogram;
 
     opens io.slipstream.cli to info.picocli, io.slipstream.data;
+    opens io.slipstream.cli.console to info.picocli;
     opens io.slipstream.cli.demo to info.picocli;
     opens io.slipstream.cli.exchange to info.picocli;
     opens io.slipstream.cli.ipc to info.picocli;
     opens io.slipstream.cli.journal to info.picocli;
+    opens io.slipstream.cli.replica to info.picocli;
     opens io.slipstream.cli.schema to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
     opens io.slipstream.cli.lab to info.picocli;

@@ -1,4 +1,6 @@
 /** The event-sourced runtime: gateway, sessions, journal, logic, replies; and its client. */
+// The floors above, to which the logic is exported, are not there when this is compiled.
+@SuppressWarnings("module")
 module io.slipstream.service {
     requires static org.jspecify;
     requires transitive io.slipstream.core;
@@ -7,6 +9,7 @@ module io.slipstream.service {
 
     exports io.slipstream.service;
     exports io.slipstream.service.client;
+    exports io.slipstream.service.logic to io.slipstream.cluster, io.slipstream.replica;
     exports io.slipstream.service.machine;
     exports io.slipstream.service.pressure;
     exports io.slipstream.service.protocol;

@@ -8,6 +8,7 @@ import io.slipstream.cli.lab.BannerCommand;
 import io.slipstream.cli.lab.KNucleotideCommand;
 import io.slipstream.cli.lab.LabCommand;
 import io.slipstream.cli.log.LogCommand;
+import io.slipstream.cli.replica.ReplicaCommand;
 import io.slipstream.cli.schema.SchemaCommand;
 import io.slipstream.cli.sim.SimCommand;
 import picocli.CommandLine.Command;
@@ -27,7 +28,7 @@ import java.nio.file.NotDirectoryException;
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class,
-            SchemaCommand.class, LogCommand.class, IpcCommand.class, SimCommand.class,
+            ReplicaCommand.class, SchemaCommand.class, LogCommand.class, IpcCommand.class, SimCommand.class,
             TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
             KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {

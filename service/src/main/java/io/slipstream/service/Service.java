@@ -26,6 +26,7 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.spi.LogGate;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
@@ -64,6 +65,8 @@ public final class Service implements AutoCloseable {
     };
 
     private final Journal journal;
+    private final @Nullable LogGate gate;
+    private final Signal journalSignal;
     private final FrameRing input;
     private final FrameRing output;
     private final FramePoller journaled;
@@ -125,6 +128,9 @@ public final class Service implements AutoCloseable {
                                  @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters)
             throws IOException {
         requireFree(config);
+        if (config.logGate() == null) {
+            SiteGuard.requireServableAlone(config.directory());
+        }
         return start(config, machine, machines, counters, FileStorage.open(config.directory()));
     }
 
@@ -143,16 +149,24 @@ public final class Service implements AutoCloseable {
     static Service start(ServiceConfig config, StateMachine machine,
                          @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters,
                          Storage storage) throws IOException {
+        LogGate gate = config.logGate();
         long startNanos = System.nanoTime();
         Journal journal = Journal.open(storage, config.journal());
         Service service = null;
         try {
             service = new Service(config, machine, machines, journal, counters, startNanos);
+            if (gate != null) {
+                gate.open(journal, service.journalSignal::wake);
+                service.journaling.gate(gate);
+            }
             service.logStart(config, machine);
             service.startWorkers(config);
             return service;
         } catch (IOException | RuntimeException | Error e) {
             try (journal) {
+                if (gate != null) {
+                    gate.close();
+                }
                 if (service != null) {
                     service.abandon();
                 }
@@ -166,6 +180,7 @@ public final class Service implements AutoCloseable {
     private Service(ServiceConfig config, StateMachine machine, @Nullable Supplier<? extends StateMachine> machines,
                     Journal journal, @Nullable Counters counters, long startNanos) throws IOException {
         this.journal = journal;
+        this.gate = config.logGate();
         this.input = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
         this.output = FrameRing.forOnePublisher(config.outputRingBytes(), WaitStrategy.parking());
         this.journaled = input.newPoller();
@@ -189,6 +204,7 @@ public final class Service implements AutoCloseable {
             journaling.trimBefore(snapshotter.trimBefore());
             this.gateway = new Gateway(config.addresses(), config.limits(), input, output, outputPoller,
                     logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
+            this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
             this.alarm = new TimerAlarm(own, gateway.signal(), CLOCK);
         } catch (IOException | RuntimeException | Error e) {
             closeRings();
@@ -299,7 +315,6 @@ public final class Service implements AutoCloseable {
         shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPoller.sequence());
         shown.addCommands(gateway, journaling, logic);
         Signal gatewaySignal = gateway.signal();
-        Signal journalSignal = config.threading() == Threading.ONE ? gatewaySignal : new Signal();
         Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
         input.addSignal(journalSignal);
         output.addSignal(gatewaySignal);
@@ -345,6 +360,9 @@ public final class Service implements AutoCloseable {
         alarm.close();
         snapshotter.close();
         workers.forEach(Worker::close);
+        if (gate != null) {
+            gate.close();
+        }
         try {
             journal.close();
         } catch (IOException | RuntimeException e) {

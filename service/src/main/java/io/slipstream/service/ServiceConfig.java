@@ -11,6 +11,7 @@ import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.logic.Sessions;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.snapshot.SnapshotPolicy;
+import io.slipstream.service.spi.LogGate;
 import io.slipstream.service.spi.Protocol;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public final class ServiceConfig implements Cloneable {
     private long checkEvery = 1_000_000;
     private int feedBytes = 1 << 20;
     private ServiceEvents events = ServiceEvents.logged();
+    private @Nullable LogGate logGate;
 
     private ServiceConfig(Path directory) {
         this.directory = Objects.requireNonNull(directory, "directory");
@@ -304,6 +306,17 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withEvents(ServiceEvents listener) {
         Objects.requireNonNull(listener, "listener");
         return with(copy -> copy.events = listener);
+    }
+
+    /** Returns what holds the log back until somebody else has it, too; null if nothing does. */
+    public @Nullable LogGate logGate() {
+        return logGate;
+    }
+
+    /** Returns a copy whose log passes {@code gate} before its commands are applied and answered. */
+    public ServiceConfig withLogGate(LogGate gate) {
+        Objects.requireNonNull(gate, "gate");
+        return with(copy -> copy.logGate = gate);
     }
 
     LogicLimits logicLimits() {

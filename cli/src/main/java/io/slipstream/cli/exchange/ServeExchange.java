@@ -14,6 +14,7 @@ import io.slipstream.service.Threading;
 import io.slipstream.service.machine.StateMachine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -73,6 +74,9 @@ public final class ServeExchange implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
+
+    @Mixin
+    private PushOptions push;
 
     @Option(names = STOP_WITH_INPUT, hidden = true)
     private boolean stopWithInput;
@@ -159,9 +163,10 @@ public final class ServeExchange implements Callable<Integer> {
         }
     }
 
-    private ServiceConfig config() {
+    private ServiceConfig config() throws IOException {
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
                 .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
+        config = push.applyTo(config);
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }
 

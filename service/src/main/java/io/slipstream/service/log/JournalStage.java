@@ -13,6 +13,7 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.spi.LogGate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private boolean uncommitted;
     private boolean unflushed;
 
+    /* Bytes at the front of the ring that are in the journal, and wait for the gate up to that sequence. */
+    private int heldBytes;
+    private long heldSequence;
+    private @Nullable LogGate gate;
+
     /**
      * Creates the stage.
      *
@@ -79,6 +85,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
                 trim();
             }
         } else {
+            if (gate != null) {
+                gate.requireOpen();
+            }
             flushWhenIdle();
             trim();
         }
@@ -87,13 +96,33 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     @Override
     public int onBatch(MemorySegment memory, long offset, int bytes) throws IOException {
+        if (heldBytes > 0) {
+            return releaseHeld();
+        }
         append(memory, offset, bytes);
         if (uncommitted) {
             journal.commit();
             uncommitted = false;
             unflushed = true;
+            if (gate != null) {
+                gate.committed();
+                heldSequence = journal.nextSequence() - 1;
+                heldBytes = bytes;
+                return releaseHeld();
+            }
         }
         return bytes;
+    }
+
+    /** Returns the bytes that were held, once the gate lets them pass, and 0 before that. */
+    private int releaseHeld() throws IOException {
+        LogGate present = gate;
+        if (present != null && !present.passes(heldSequence)) {
+            return 0;
+        }
+        int released = heldBytes;
+        heldBytes = 0;
+        return released;
     }
 
     /** Appends the entries of a run, side by side ones together. */
@@ -219,6 +248,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     /** Sets whom to wake when a batch is durable; before the thread starts. */
     public void wakes(Signal signal) {
         logicSignal = signal;
+    }
+
+    /** Holds batches back until {@code newGate} lets them pass; before the thread starts. */
+    public void gate(@Nullable LogGate newGate) {
+        gate = newGate;
     }
 
     /** Returns how many bytes went into the journal since the start. */

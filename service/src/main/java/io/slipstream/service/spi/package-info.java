@@ -11,6 +11,7 @@
  * <dt>{@link io.slipstream.service.spi.Conversation}</dt><dd>what is said with one client; one object a connection</dd>
  * <dt>{@link io.slipstream.service.spi.Requests}</dt><dd>what a client may ask a service for</dd>
  * <dt>{@link io.slipstream.service.spi.Responses}</dt><dd>the bytes that the client gets</dd>
+ * <dt>{@link io.slipstream.service.spi.LogGate}</dt><dd>holds the log back until somebody else has it, too</dd>
  * </dl>
  *
  * The gateway keeps sockets, buffers, limits and sessions; a protocol keeps nothing but the language. It runs on the

@@ -1,0 +1,47 @@
+package io.slipstream.cli.exchange;
+
+import io.slipstream.cli.console.SiteOptions;
+import io.slipstream.replica.primary.JournalPush;
+import io.slipstream.replica.primary.PushConfig;
+import io.slipstream.replica.primary.PushLevel;
+import io.slipstream.service.ServiceConfig;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The options of a service whose journal is pushed to a backup site. */
+final class PushOptions {
+    @Option(names = "--backup", paramLabel = "HOST:PORT",
+            description = "Pushes the journal to the backup site there; see 'slipstream replica serve'.")
+    private @Nullable String backup;
+
+    @Option(names = "--backup-token", paramLabel = "FILE", description = "File with the token that both sites know.")
+    private @Nullable Path token;
+
+    @Option(names = "--backup-level", paramLabel = "LEVEL", defaultValue = "ASYNC",
+            description = "What an answer says of the backup: ${COMPLETION-CANDIDATES}.")
+    private PushLevel level;
+
+    @Option(names = "--backup-bandwidth", paramLabel = "BYTES", defaultValue = "0",
+            description = "Bytes a second that are pushed at most; 0 for no limit.")
+    private long bandwidth;
+
+    @Option(names = "--start-alone",
+            description = "Serves even if the backup cannot be asked whether it has taken over.")
+    private boolean alone;
+
+    @SuppressWarnings("NullAway.Init")
+    PushOptions() {
+    }
+
+    ServiceConfig applyTo(ServiceConfig config) throws IOException {
+        String to = backup;
+        if (to == null) {
+            return config;
+        }
+        return config.withLogGate(new JournalPush(PushConfig.of(config.directory(), SiteOptions.address(to),
+                        SiteOptions.token(token)).withLevel(level).withBandwidth(bandwidth).withStartAlone(alone)));
+    }
+}

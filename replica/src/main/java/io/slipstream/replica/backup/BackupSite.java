@@ -1,0 +1,322 @@
+package io.slipstream.replica.backup;
+
+import io.slipstream.journal.Journal;
+import io.slipstream.replica.site.Role;
+import io.slipstream.replica.site.Site;
+import io.slipstream.replica.wire.Handshake;
+import io.slipstream.replica.wire.Kind;
+import io.slipstream.replica.wire.Link;
+import io.slipstream.replica.wire.Token;
+import io.slipstream.replica.wire.WireException;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.machine.StateMachine;
+import org.jspecify.annotations.Nullable;
+
+import javax.net.ssl.SSLServerSocketFactory;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A backup site: listens for its primary and keeps a copy of its journal, with a warm state machine behind it.
+ *
+ * <p>One primary at a time: one that comes while another is connected takes its place. After {@link #promote} the
+ * folder belongs to a service, and this object goes on telling primaries of before that they are fenced; it should run
+ * as long as one of them might come back.
+ */
+public final class BackupSite implements AutoCloseable {
+    private static final int MOST_CONNECTIONS = 32;
+    private static final System.Logger LOG = System.getLogger("io.slipstream.replica");
+
+    private final ServiceConfig service;
+    private final BackupConfig config;
+    private final Token token;
+    private final ServerSocket listener;
+    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Promotion> promoted = new CompletableFuture<>();
+    private final @Nullable Journal journal;
+    private final @Nullable WarmState warm;
+    private final @Nullable Intake intake;
+    private volatile Site site;
+    private volatile @Nullable Link primary;
+    private volatile long lastSequence;
+    private volatile boolean closed;
+
+    /**
+     * Opens the backup's folder and begins to listen.
+     *
+     * @param service its folder, journal and limits; the limits must be those of the primary's service
+     * @param machine in its initial state, the same as the primary's
+     * @throws IOException if the folder is no backup's, or cannot be used, or the address cannot be bound
+     */
+    public static BackupSite start(ServiceConfig service, BackupConfig config, StateMachine machine)
+            throws IOException {
+        Site site = Site.read(service.directory());
+        switch (site.role()) {
+            case PRIMARY, FENCED -> throw new IOException("the folder " + service.directory() + " is no backup: it is "
+                    + site.role().name().toLowerCase(Locale.ROOT) + ". " + site.refusal());
+            case NONE -> {
+                site = Site.backup(0, null);
+                site.write(service.directory());
+            }
+            default -> {
+                // It was one before.
+            }
+        }
+        Journal journal = site.role() == Role.PROMOTED ? null : Journal.open(service.directory(), service.journal());
+        try {
+            return new BackupSite(service, config, site, journal, machine);
+        } catch (IOException | RuntimeException | Error e) {
+            if (journal != null) {
+                journal.close();
+            }
+            throw e;
+        }
+    }
+
+    private BackupSite(ServiceConfig service, BackupConfig config, Site site, @Nullable Journal journal,
+                       StateMachine machine) throws IOException {
+        this.service = service;
+        this.config = config;
+        this.site = site;
+        this.token = new Token(config.token());
+        this.journal = journal;
+        this.listener = config.tls() == null ? new ServerSocket() : serverSocket(config);
+        try {
+            listener.bind(config.address());
+        } catch (IOException e) {
+            listener.close();
+            throw new IOException("cannot listen on " + config.address() + ": " + e.getMessage(), e);
+        }
+        if (journal == null) {
+            warm = null;
+            intake = null;
+        } else {
+            lastSequence = journal.nextSequence() - 1;
+            WarmState follower = new WarmState(journal, service, machine);
+            warm = follower;
+            intake = new Intake(journal, follower::wake);
+            follower.start();
+        }
+        Thread.ofPlatform().daemon().name("slipstream-backup").start(this::listen);
+    }
+
+    private static ServerSocket serverSocket(BackupConfig config) throws IOException {
+        SSLServerSocketFactory factory = config.tls() == null ? null : config.tls().getServerSocketFactory();
+        if (factory == null) {
+            throw new IOException("TLS has no certificate");
+        }
+        return factory.createServerSocket();
+    }
+
+    /** Returns the port that it listens on. */
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Returns how it is. */
+    public SiteReport report() {
+        Intake taking = intake;
+        WarmState following = warm;
+        Site present = site;
+        long received = lastSequence;
+        long had = lastSequence;
+        if (present.role() == Role.BACKUP && taking != null) {
+            received = taking.nextSequence() - 1;
+            had = taking.primarySequence();
+        }
+        return new SiteReport(present.role(), present.term(), primary != null, received, had,
+                following == null ? 0 : following.applied(), following == null ? 0 : following.stateHash());
+    }
+
+    /** Completes when the site was promoted; a service may then be started on its folder. */
+    public CompletableFuture<Promotion> promoted() {
+        return promoted.copy();
+    }
+
+    /**
+     * Takes over: from now on nothing is taken from a primary, and each one of before is fenced. All that was durable
+     * here is in the state that a service begins with; the journal is closed when this returns. Doing it again does
+     * nothing.
+     *
+     * @throws IOException if the new term could not be made durable, and then it is no promotion
+     */
+    public Promotion promote() throws IOException {
+        Intake taking = intake;
+        Journal open = journal;
+        WarmState following = warm;
+        if (site.role() == Role.PROMOTED || taking == null || open == null || following == null) {
+            return new Promotion(site.term(), lastSequence);
+        }
+        synchronized (taking) {
+            if (site.role() == Role.PROMOTED) {
+                return new Promotion(site.term(), lastSequence);
+            }
+            taking.settle();
+            lastSequence = open.nextSequence() - 1;
+            Site next = site.promoted();
+            next.write(service.directory());
+            site = next;
+        }
+        Link connected = primary;
+        if (connected != null) {
+            connected.close();
+        }
+        try {
+            following.finish();
+            following.save();
+        } catch (IOException e) {
+            // A service replays the log instead, and finds out the same.
+            LOG.log(System.Logger.Level.WARNING, "no snapshot of the warm state machine: " + e.getMessage());
+        }
+        open.close();
+        Promotion done = new Promotion(site.term(), lastSequence);
+        promoted.complete(done);
+        return done;
+    }
+
+    /** Ends all connections and closes the journal; the folder stays what it is. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        listener.close();
+        links.forEach(Link::close);
+        Intake taking = intake;
+        WarmState following = warm;
+        Journal open = journal;
+        if (taking != null && following != null && open != null && site.role() == Role.BACKUP) {
+            synchronized (taking) {
+                following.close();
+                open.close();
+            }
+        }
+    }
+
+    private void listen() {
+        while (!closed) {
+            try {
+                Socket socket = listener.accept();
+                if (links.size() >= MOST_CONNECTIONS) {
+                    socket.close();
+                    continue;
+                }
+                Link link = new Link(socket, (int) config.silence().toMillis());
+                links.add(link);
+                Thread.ofPlatform().daemon().name("slipstream-backup-link").start(() -> serve(link));
+            } catch (IOException e) {
+                if (!closed) {
+                    LOG.log(System.Logger.Level.WARNING, "a connection was not accepted: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void serve(Link link) {
+        try {
+            switch (Handshake.accept(link, token)) {
+                case HELLO -> takeFrom(link);
+                case STATUS -> link.send(Kind.REPORT, report().encode());
+                case QUERY -> answer(link);
+                case PROMOTE -> {
+                    Promotion done = promote();
+                    link.send(Kind.PROMOTED, done.term(), done.sequence());
+                }
+                default -> throw new WireException("the conversation did not begin as agreed");
+            }
+        } catch (IOException | RuntimeException e) {
+            if (!closed) {
+                LOG.log(System.Logger.Level.DEBUG, "the connection with " + link.peer() + " ends: " + e.getMessage());
+                refuse(link, e);
+            }
+        } finally {
+            link.close();
+            links.remove(link);
+        }
+    }
+
+    /** A site that says nothing leaves the other one to guess. */
+    private static void refuse(Link link, Exception reason) {
+        try {
+            link.send(Kind.REFUSED, String.valueOf(reason.getMessage()));
+        } catch (IOException e) {
+            // It has gone already.
+        }
+    }
+
+    private void answer(Link link) throws IOException {
+        WarmState following = warm;
+        if (following == null || site.role() != Role.BACKUP) {
+            throw new IOException("it was promoted; ask the service");
+        }
+        byte[] payload = new byte[link.received().remaining()];
+        link.received().get(payload);
+        SiteClient.Answer answer = following.query(payload);
+        ByteBuffer result = Link.buffer(Long.BYTES + answer.payload().length);
+        link.send(Kind.RESULT, result.putLong(answer.sequence()).put(answer.payload()).flip());
+    }
+
+    private void takeFrom(Link link) throws IOException {
+        UUID of = new UUID(link.number(), link.number());
+        long term = link.number();
+        Intake taking = intake;
+        Journal open = journal;
+        if (site.role() == Role.PROMOTED || taking == null || open == null || term < site.term()) {
+            link.send(Kind.FENCED, site.term(), lastSequence);
+            return;
+        }
+        synchronized (taking) {
+            welcome(link, of, term, taking, open);
+        }
+        try {
+            while (true) {
+                Kind kind = link.receive(Link.MAX_BYTES);
+                if (kind != Kind.DATA && kind != Kind.PING) {
+                    throw new WireException("a primary sends no " + kind);
+                }
+                synchronized (taking) {
+                    if (primary != link || site.role() != Role.BACKUP || closed) {
+                        throw new IOException("another connection has taken its place");
+                    }
+                    taking.take(link, kind);
+                }
+            }
+        } finally {
+            synchronized (taking) {
+                if (primary == link) {
+                    primary = null;
+                    if (site.role() == Role.BACKUP && !closed && open.failure() == null) {
+                        taking.settle();
+                    }
+                }
+            }
+        }
+    }
+
+    private void welcome(Link link, UUID of, long term, Intake taking, Journal open) throws IOException {
+        UUID known = site.journal();
+        boolean fresh = open.nextSequence() == 1 || (known == null && open.id().equals(of));
+        if (!of.equals(known) && !fresh) {
+            throw new IOException("it is the backup of another journal; give it an empty folder, or a copy");
+        }
+        if (site.role() != Role.BACKUP) {
+            throw new IOException("it was promoted a moment ago");
+        }
+        Site next = Site.backup(term, of);
+        if (!next.equals(site)) {
+            next.write(service.directory());
+            site = next;
+        }
+        Link before = primary;
+        primary = link;
+        if (before != null) {
+            before.close();
+        }
+        link.send(Kind.WELCOME, term, taking.nextSequence(), taking.sumOfLast());
+    }
+}

@@ -1,0 +1,82 @@
+package io.slipstream.replica.backup;
+
+import io.slipstream.replica.wire.Handshake;
+import io.slipstream.replica.wire.Kind;
+import io.slipstream.replica.wire.Link;
+import io.slipstream.replica.wire.Token;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+
+/** Asks a backup site, and tells it to take over. One connection for each call; any thread. */
+public final class SiteClient {
+    private final BackupConfig site;
+
+    /** Creates a client of the site that listens at the address of {@code site}, with its token and TLS. */
+    public SiteClient(BackupConfig site) {
+        this.site = site;
+    }
+
+    /**
+     * An answer of the warm state machine.
+     *
+     * @param sequence of the last record that it had applied
+     * @param payload  of its reply
+     */
+    public record Answer(long sequence, byte[] payload) {
+    }
+
+    /** Asks how it is. */
+    public SiteReport status() throws IOException {
+        try (Link link = ask(Kind.STATUS, ByteBuffer.allocate(0), Kind.REPORT)) {
+            return SiteReport.decode(link);
+        }
+    }
+
+    /** Asks the warm state machine; the answer is as of the sequence that it names, and may be behind the primary. */
+    public Answer query(byte[] payload) throws IOException {
+        try (Link link = ask(Kind.QUERY, ByteBuffer.wrap(payload), Kind.RESULT)) {
+            long sequence = link.number();
+            byte[] reply = new byte[link.received().remaining()];
+            link.received().get(reply);
+            return new Answer(sequence, reply);
+        }
+    }
+
+    /**
+     * Tells it to take over. It is a backup no more when this returns, and its former primary is fenced; asking again
+     * does nothing.
+     */
+    public Promotion promote() throws IOException {
+        try (Link link = ask(Kind.PROMOTE, ByteBuffer.allocate(0), Kind.PROMOTED)) {
+            return new Promotion(link.number(), link.number());
+        }
+    }
+
+    private Link ask(Kind question, ByteBuffer content, Kind wanted) throws IOException {
+        Socket socket = site.tls() == null ? new Socket() : site.tls().getSocketFactory().createSocket();
+        int silenceMillis = (int) site.silence().toMillis();
+        try {
+            socket.connect(site.address(), silenceMillis);
+        } catch (IOException e) {
+            socket.close();
+            throw new IOException("cannot connect to the backup site at " + site.address() + ": " + e.getMessage(), e);
+        }
+        Link link = new Link(socket, silenceMillis);
+        try {
+            Handshake.open(link, new Token(site.token()), question, content);
+            Kind answer = link.receive(Link.MAX_BYTES);
+            if (answer == Kind.REFUSED) {
+                throw new IOException("the backup site at " + site.address() + " refuses: " + link.text());
+            }
+            if (answer != wanted) {
+                throw new IOException("the backup site at " + site.address() + " answers with " + answer);
+            }
+            return link;
+        } catch (IOException | RuntimeException | Error e) {
+            link.close();
+            throw e;
+        }
+    }
+}

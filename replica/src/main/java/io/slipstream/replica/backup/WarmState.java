@@ -1,0 +1,220 @@
+package io.slipstream.replica.backup;
+
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.JournalReader;
+import io.slipstream.journal.SnapshotWriter;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.LogicLimits;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.snapshot.ChunkedOutput;
+import io.slipstream.service.snapshot.Recovery;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * A state machine that follows the backup's journal on a thread of its own, so that a take-over need not replay the
+ * log, and answers queries meanwhile. One that fails keeps nothing from the journal; it says so to whoever asks.
+ */
+final class WarmState implements AutoCloseable {
+    private static final int RECORDS_AT_ONCE = 256;
+    private static final long LONGEST_WAIT_MILLIS = 100;
+
+    private final Journal journal;
+    private final StateMachine machine;
+    private final Logic logic;
+    private final FrameRing nowhere = new FrameRing(1 << 12);
+    private final ConcurrentLinkedQueue<Query> queries = new ConcurrentLinkedQueue<>();
+    private final Thread thread = Thread.ofPlatform().daemon().name("slipstream-warm").unstarted(this::run);
+    private final Object news = new Object();
+    private volatile long applied;
+    private volatile long stateHash;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean closed;
+
+    private record Query(byte[] payload, CompletableFuture<SiteClient.Answer> answer) {
+    }
+
+    WarmState(Journal journal, ServiceConfig config, StateMachine machine) {
+        this.journal = journal;
+        this.machine = machine;
+        this.logic = new Logic(machine, new LogicLimits(config.outboxBytes(), config.feedBytes(),
+                config.maxFrameLength()), nowhere, () -> { });
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Returns the sequence of the last record that was applied. */
+    long applied() {
+        return applied;
+    }
+
+    /** Returns the hash of the machine's state there. */
+    long stateHash() {
+        return stateHash;
+    }
+
+    /** Says that there is more in the journal. */
+    void wake() {
+        synchronized (news) {
+            news.notify();
+        }
+    }
+
+    /** Asks the machine, and waits for its answer. */
+    SiteClient.Answer query(byte[] payload) throws IOException {
+        Query query = new Query(payload, new CompletableFuture<>());
+        queries.add(query);
+        wake();
+        if (!thread.isAlive()) {
+            throw dead();
+        }
+        try {
+            return query.answer.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the state machine does not answer the query: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** Waits until all that is durable was applied, and ends the thread. The journal gets no more meanwhile. */
+    void finish() throws IOException {
+        closed = true;
+        wake();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+        if (failure != null) {
+            throw dead();
+        }
+    }
+
+    /** Writes a snapshot of the machine, so that the next start need not replay; after {@link #finish}. */
+    boolean save() throws IOException {
+        if (logic.lastSequence() == 0) {
+            return false;
+        }
+        try (SnapshotWriter writer = journal.snapshots().begin(logic.lastSequence())) {
+            ChunkedOutput output = new ChunkedOutput(writer::append);
+            logic.save(output);
+            output.finish();
+            writer.commit();
+            return true;
+        } catch (UnsupportedOperationException e) {
+            return false;
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        wake();
+        try {
+            if (thread.getState() != Thread.State.NEW) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        nowhere.close();
+    }
+
+    private void run() {
+        try {
+            new Recovery(journal, Recovery.Progress.NONE).recover(logic, journal.durableSequence().getAcquire());
+            follow();
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+            System.getLogger("io.slipstream.replica").log(System.Logger.Level.ERROR,
+                    "the warm state machine has stopped; the journal goes on", e);
+        } finally {
+            Query query;
+            while ((query = queries.poll()) != null) {
+                query.answer.completeExceptionally(dead());
+            }
+        }
+    }
+
+    private void follow() throws IOException {
+        RecordHandler apply = this::apply;
+        try (JournalReader reader = journal.reader(logic.lastSequence() + 1)) {
+            publish();
+            while (true) {
+                boolean last = closed;
+                int count = reader.poll(apply, RECORDS_AT_ONCE);
+                if (count > 0) {
+                    publish();
+                }
+                answer();
+                if (count == 0) {
+                    if (last) {
+                        return;
+                    }
+                    await();
+                }
+            }
+        }
+    }
+
+    private void apply(MemorySegment memory, long offset, int length) {
+        if (journal.skips().contains(JournalRecord.sequence(memory, offset))) {
+            logic.skip(memory, offset);
+        } else {
+            logic.apply(memory, offset);
+        }
+    }
+
+    private void publish() {
+        stateHash = logic.stateHash();
+        applied = logic.lastSequence();
+    }
+
+    private void answer() {
+        Query query;
+        while ((query = queries.poll()) != null) {
+            try {
+                QueryOutput output = new QueryOutput();
+                machine.onQuery(new QueryCommand(MemorySegment.ofArray(query.payload), logic.lastSequence(),
+                        logic.lastTimeNanos()), output);
+                query.answer.complete(new SiteClient.Answer(logic.lastSequence(), output.reply()));
+            } catch (RuntimeException e) {
+                query.answer.completeExceptionally(e);
+            }
+        }
+    }
+
+    private void await() throws IOException {
+        synchronized (news) {
+            if (!closed && queries.isEmpty() && journal.durableSequence().getAcquire() == logic.lastSequence()) {
+                try {
+                    news.wait(LONGEST_WAIT_MILLIS);
+                } catch (InterruptedException e) {
+                    throw new IOException("interrupted", e);
+                }
+            }
+        }
+    }
+
+    private IOException dead() {
+        Throwable reason = failure;
+        return new IOException("the warm state machine has stopped" + (reason == null ? "" : ": " + reason), reason);
+    }
+}

@@ -1,0 +1,146 @@
+package io.slipstream.replica.primary;
+
+import org.jspecify.annotations.Nullable;
+
+import javax.net.ssl.SSLContext;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** Where a journal is pushed, and how. A value: each {@code with} method returns a changed copy. */
+public final class PushConfig implements Cloneable {
+    private final Path folder;
+    private final InetSocketAddress backup;
+    private final String token;
+    private PushLevel level = PushLevel.ASYNC;
+    private long bytesPerSecond;
+    private long alertRecords = 1_000_000;
+    private Duration alertAfter = Duration.ofSeconds(10);
+    private Duration silence = Duration.ofSeconds(10);
+    private boolean alone;
+    private @Nullable SSLContext tls;
+    private PushEvents events = PushEvents.logged();
+
+    private PushConfig(Path folder, InetSocketAddress backup, String token) {
+        this.folder = Objects.requireNonNull(folder, "folder");
+        this.backup = Objects.requireNonNull(backup, "backup");
+        this.token = Objects.requireNonNull(token, "token");
+    }
+
+    /**
+     * Returns the defaults: asynchronous, no bandwidth limit, no TLS.
+     *
+     * @param folder of the journal
+     * @param token  that both sites know, of at least eight characters
+     */
+    public static PushConfig of(Path folder, InetSocketAddress backup, String token) {
+        return new PushConfig(folder, backup, token);
+    }
+
+    /** Returns a copy with another level. */
+    public PushConfig withLevel(PushLevel newLevel) {
+        Objects.requireNonNull(newLevel, "level");
+        return with(copy -> copy.level = newLevel);
+    }
+
+    /** Returns a copy that sends at most so many bytes a second; 0 for no limit. */
+    public PushConfig withBandwidth(long newBytesPerSecond) {
+        if (newBytesPerSecond < 0) {
+            throw new IllegalArgumentException("the bandwidth is 0 or more bytes a second, not " + newBytesPerSecond);
+        }
+        return with(copy -> copy.bytesPerSecond = newBytesPerSecond);
+    }
+
+    /** Returns a copy that alerts when the backup was more than so many records behind, or away, for so long. */
+    public PushConfig withAlert(long records, Duration after) {
+        Objects.requireNonNull(after, "after");
+        return with(copy -> {
+            copy.alertRecords = records;
+            copy.alertAfter = after;
+        });
+    }
+
+    /** Returns a copy that takes the backup for gone when it has said nothing for so long. */
+    public PushConfig withSilence(Duration newSilence) {
+        if (newSilence.toMillis() < 10 || newSilence.toMillis() > 600_000) {
+            throw new IllegalArgumentException("silence lasts from 10 ms to 10 minutes, not " + newSilence);
+        }
+        return with(copy -> copy.silence = newSilence);
+    }
+
+    /**
+     * Returns a copy that serves even if the backup cannot be asked at the start whether it was promoted. Whoever says
+     * so has made sure that it was not.
+     */
+    public PushConfig withStartAlone(boolean allowed) {
+        return with(copy -> copy.alone = allowed);
+    }
+
+    /** Returns a copy that speaks TLS, and trusts what {@code context} trusts. */
+    public PushConfig withTls(SSLContext context) {
+        Objects.requireNonNull(context, "context");
+        return with(copy -> copy.tls = context);
+    }
+
+    /** Returns a copy that tells somebody else how it goes. */
+    public PushConfig withEvents(PushEvents listener) {
+        Objects.requireNonNull(listener, "listener");
+        return with(copy -> copy.events = listener);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    InetSocketAddress backup() {
+        return backup;
+    }
+
+    String token() {
+        return token;
+    }
+
+    PushLevel level() {
+        return level;
+    }
+
+    long bytesPerSecond() {
+        return bytesPerSecond;
+    }
+
+    long alertRecords() {
+        return alertRecords;
+    }
+
+    Duration alertAfter() {
+        return alertAfter;
+    }
+
+    int silenceMillis() {
+        return (int) silence.toMillis();
+    }
+
+    boolean mayStartAlone() {
+        return alone;
+    }
+
+    @Nullable SSLContext tls() {
+        return tls;
+    }
+
+    PushEvents events() {
+        return events;
+    }
+
+    private PushConfig with(Consumer<PushConfig> change) {
+        try {
+            PushConfig copy = (PushConfig) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

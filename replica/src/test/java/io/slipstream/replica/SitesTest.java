@@ -1,0 +1,285 @@
+package io.slipstream.replica;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.journal.Journal;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.replica.backup.BackupConfig;
+import io.slipstream.replica.backup.BackupSite;
+import io.slipstream.replica.backup.Promotion;
+import io.slipstream.replica.backup.SiteClient;
+import io.slipstream.replica.primary.JournalPush;
+import io.slipstream.replica.primary.PushConfig;
+import io.slipstream.replica.primary.PushLevel;
+import io.slipstream.replica.site.FencedException;
+import io.slipstream.replica.site.Role;
+import io.slipstream.replica.wire.RecordSum;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ServiceClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class SitesTest {
+    private static final String TOKEN = "a token of both";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void catchesUpFromTheBeginningFollowsAndAnswersQueries() throws Exception {
+        try (Service alone = Service.start(primary(), new Sum());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", alone.port())) {
+            send(client, 1, 1_000);
+        }
+        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.ASYNC)) {
+            send(primary.client, 1_001, 2_000);
+            Await.until("all is there", () -> primary.push.lag() == 0);
+            SiteClient asks = new SiteClient(config(backup.port()));
+            Await.until("all is applied", () -> asks.status().applied() == asks.status().received());
+            assertThat(asks.status().stateHash()).isEqualTo(primary.client.status().stateHash());
+            assertThat(asks.status().role()).isEqualTo(Role.BACKUP);
+            assertThat(Sum.number(asks.query(new byte[0]).payload())).isEqualTo(2_000L * 2_001 / 2);
+        }
+        assertPrefix();
+    }
+
+    @Test
+    void keepsWhatWasAnsweredAtLevelBackupAndFencesTheFormerPrimary() throws Exception {
+        BackupSite backup = backup();
+        try (backup) {
+            long answered;
+            try (JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+                send(primary.client, 1, 3_000);
+                answered = primary.client.status().sequence();
+                Promotion promotion = new SiteClient(config(backup.port())).promote();
+                assertThat(promotion.term()).isEqualTo(2);
+                assertThat(promotion.sequence()).isGreaterThanOrEqualTo(answered);
+                assertThatThrownBy(() -> primary.service.ended().get(20, TimeUnit.SECONDS))
+                        .hasRootCauseInstanceOf(FencedException.class).hasMessageContaining("term 2");
+            }
+            assertThatThrownBy(() -> pushed(backup, PushLevel.BACKUP)).isInstanceOf(FencedException.class);
+            assertThatThrownBy(() -> Service.start(primary(), new Sum())).hasMessageContaining("was promoted");
+            try (Service next = Service.start(secondary(), new Sum());
+                 ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(3_000);
+                assertThat(client.status().replayed()).isZero();
+                send(client, 3_001, 3_001);
+            }
+        }
+        try (BackupSite again = backup()) {
+            assertThat(again.report().role()).isEqualTo(Role.PROMOTED);
+        }
+    }
+
+    @Test
+    void answersNoCommandAtLevelBackupWhileTheBackupIsAway() throws Exception {
+        BackupSite backup = backup();
+        try (JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+            send(primary.client, 1, 10);
+            int port = backup.port();
+            backup.close();
+            CompletableFuture<Reply> held = primary.client.send(Sum.bytes(11));
+            Await.until("it is in the journal", () -> primary.push.lag() > 0);
+            assertThat(held).isNotDone();
+            try (BackupSite back = BackupSite.start(secondary(), config(port), new Sum())) {
+                assertThat(Sum.number(held.get(20, TimeUnit.SECONDS).payload())).isEqualTo(66);
+                assertThat(back.report().received()).isGreaterThan(10);
+                // While there is a backup: the last entries wait for it, too.
+                primary.end();
+            }
+        }
+        assertPrefix();
+    }
+
+    @Test
+    void isAnExactPrefixThroughCutsAndFlippedBits() throws Exception {
+        try (BackupSite backup = backup(); CuttingProxy network = new CuttingProxy(backup.port(), 7, 20_000)) {
+            Service service;
+            JournalPush push = new JournalPush(push(network.address()).withStartAlone(true));
+            service = Service.start(primary().withLogGate(push), new Sum());
+            try (service; ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                for (int i = 0; i < 20; i++) {
+                    send(client, 1, 500);
+                }
+                Await.until("it was cut often", () -> network.connections() > 20 || push.lag() == 0);
+                network.beGood();
+                Await.until("it has caught up", () -> push.lag() == 0 && push.isConnected());
+            }
+            assertThat(network.connections()).isGreaterThan(5);
+        }
+        assertPrefix();
+    }
+
+    @Test
+    void letsNobodyInWhoDoesNotKnowTheTokenAndSurvivesHostileBytes() throws Exception {
+        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+            assertThatThrownBy(() -> new SiteClient(BackupConfig.of(address(backup.port()), "another token")).promote())
+                    .isInstanceOf(IOException.class).hasMessageContaining("token is wrong");
+            Random random = new Random(3);
+            for (int i = 0; i < 200; i++) {
+                byte[] bytes = new byte[random.nextInt(200)];
+                random.nextBytes(bytes);
+                if (bytes.length > 12 && i % 2 == 0) {
+                    bytes[1] = bytes[2] = bytes[3] = 0;
+                }
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), backup.port())) {
+                    socket.getOutputStream().write(bytes);
+                    socket.shutdownOutput();
+                    if (i % 10 == 0) {
+                        socket.getInputStream().readAllBytes();
+                    }
+                } catch (IOException e) {
+                    // It has closed the connection.
+                }
+                if (i % 20 == 0) {
+                    send(primary.client, 1, 5);
+                }
+            }
+            assertThat(backup.report().role()).isEqualTo(Role.BACKUP);
+        }
+        assertPrefix();
+    }
+
+    @Test
+    void doesNotServeWithoutAskingTheBackup() throws Exception {
+        int port;
+        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.ASYNC)) {
+            send(primary.client, 1, 10);
+            Await.until("all is there", () -> primary.push.lag() == 0);
+            port = backup.port();
+        }
+        assertThatThrownBy(() -> Service.start(secondary(), new Sum())).hasMessageContaining("promote it first");
+        assertThatThrownBy(() -> Service.start(primary(), new Sum())).hasMessageContaining("it asks there first");
+        assertThatThrownBy(() -> Service.start(primary().withLogGate(new JournalPush(push(address(port)))), new Sum()))
+                .hasMessageContaining("could not be asked");
+        JournalPush alone = new JournalPush(push(address(port)).withStartAlone(true));
+        try (Service service = Service.start(primary().withLogGate(alone), new Sum());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            send(client, 11, 20);
+        }
+    }
+
+    @Test
+    void refusesAJournalThatHasGoneAnotherWay() throws Exception {
+        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+            send(primary.client, 1, 10);
+        }
+        Path other = folder.resolve("other");
+        try (Service service = Service.start(ServiceConfig.in(other).withJournal(process()), new Sum());
+             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            send(client, 1, 100);
+        }
+        try (BackupSite backup = backup()) {
+            JournalPush push = new JournalPush(PushConfig.of(other, address(backup.port()), TOKEN));
+            assertThatThrownBy(() -> Service.start(ServiceConfig.in(other).withLogGate(push), new Sum()))
+                    .hasMessageContaining("the backup of another journal");
+        }
+    }
+
+    /** All records of the backup are, one by one, those of the primary. */
+    private void assertPrefix() throws IOException {
+        List<Long> primary = sums(folder.resolve("primary"));
+        List<Long> backup = sums(folder.resolve("backup"));
+        assertThat(backup.size()).isLessThanOrEqualTo(primary.size()).isPositive();
+        assertThat(backup).isEqualTo(primary.subList(0, backup.size()));
+    }
+
+    private static List<Long> sums(Path journal) throws IOException {
+        List<Long> sums = new ArrayList<>();
+        RecordSum sum = new RecordSum();
+        try (Journal open = Journal.open(journal, process())) {
+            open.read(1, (memory, offset, length) -> {
+                assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(sums.size() + 1L);
+                assertThat(Frame.length(memory, offset)).isEqualTo(length);
+                sums.add(sum.of(memory, offset, length));
+            });
+        }
+        return sums;
+    }
+
+    private static void send(ServiceClient client, int from, int to) throws Exception {
+        List<CompletableFuture<Reply>> replies = new ArrayList<>();
+        for (int i = from; i <= to; i++) {
+            replies.add(client.send(Sum.bytes(i)));
+        }
+        for (CompletableFuture<Reply> reply : replies) {
+            reply.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private BackupSite backup() throws IOException {
+        return BackupSite.start(secondary(), config(0), new Sum());
+    }
+
+    private JournalPushed pushed(BackupSite backup, PushLevel level) throws IOException {
+        return new JournalPushed(new JournalPush(push(address(backup.port())).withLevel(level)));
+    }
+
+    private PushConfig push(InetSocketAddress to) {
+        return PushConfig.of(folder.resolve("primary"), to, TOKEN).withSilence(Duration.ofSeconds(5));
+    }
+
+    private ServiceConfig primary() {
+        return ServiceConfig.in(folder.resolve("primary")).withJournal(process())
+                .withMaxResponseTime(Duration.ofSeconds(30));
+    }
+
+    private ServiceConfig secondary() {
+        return ServiceConfig.in(folder.resolve("backup")).withJournal(process());
+    }
+
+    private static JournalConfig process() {
+        return JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 17);
+    }
+
+    private static BackupConfig config(int port) {
+        return BackupConfig.of(address(port), TOKEN);
+    }
+
+    private static InetSocketAddress address(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** A primary that pushes, and a client of it. */
+    private final class JournalPushed implements AutoCloseable {
+        final JournalPush push;
+        final Service service;
+        final ServiceClient client;
+
+        JournalPushed(JournalPush push) throws IOException {
+            this.push = push;
+            this.service = Service.start(primary().withLogGate(push), new Sum());
+            this.client = ServiceClient.connect("127.0.0.1", service.port());
+        }
+
+        @Override
+        public void close() {
+            end();
+        }
+
+        void end() {
+            client.disconnect();
+            service.close();
+        }
+    }
+}
