@@ -53,8 +53,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Runs the command. Returns 0 if it succeeded, 1 if it failed, 2 if its usage was wrong, 141 if who reads its output
-     * has gone, as {@code head} does.
+     * Runs the command. Returns 0 if it succeeded, 1 if it failed, 2 if its usage was wrong, 141 if who reads its
+     * output has gone, as {@code head} does.
      */
     public static int run(String... arguments) {
         return commandLine().execute(arguments);

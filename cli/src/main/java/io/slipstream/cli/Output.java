@@ -12,7 +12,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Where a command prints. Writers and streams report errors only when asked, and not which; this remembers the first. */
+/**
+ * Where a command prints. Writers and streams report errors only when asked, and not which; this remembers the first.
+ */
 final class Output {
     /** The exit code of a command whose reader has gone: as if SIGPIPE had ended it, which the JVM ignores. */
     static final int READER_GONE = 128 + 13;

@@ -81,7 +81,8 @@ class MachineCommandsTest {
 
     @Test
     void foldsLinesForANarrowTerminal() {
-        assertThat(TerminalWidth.wrap("   L1 data: CPU 0 | CPU 1\nshort\n", 20)).isEqualTo("   L1 data: CPU 0 |\n      CPU 1\nshort\n");
+        assertThat(TerminalWidth.wrap("   L1 data: CPU 0 | CPU 1\nshort\n",
+                20)).isEqualTo("   L1 data: CPU 0 |\n      CPU 1\nshort\n");
         assertThat(TerminalWidth.columns("72", 80)).isEqualTo(72);
         assertThat(TerminalWidth.columns("wide", 80)).isEqualTo(80);
         assertThat(TerminalWidth.columns(null, 80)).isEqualTo(80);

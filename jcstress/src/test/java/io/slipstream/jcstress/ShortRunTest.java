@@ -18,7 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Runs each proof and each broken twin for a moment, all in this JVM, as it usually compiles. That shows that the
  * proofs run and bite. {@code jcstress/run} takes each of them through every mode of compilation in JVMs of their own.
  *
- * <p>The build takes one in {@value #SAMPLE}; {@code -Dslipstream.proofs=all}, as in {@code etc/prove memory}, takes all.
+ * <p>The build takes one in {@value #SAMPLE}; {@code -Dslipstream.proofs=all}, as in {@code etc/prove memory}, takes
+ * all.
  */
 @Timeout(60)
 class ShortRunTest {

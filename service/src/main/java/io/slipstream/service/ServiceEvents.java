@@ -28,7 +28,10 @@ public interface ServiceEvents extends Recovery.Progress {
     default void onMachineFailure(long sequence, long session, Exception failure) {
     }
 
-    /** The device of the log is full: until there is room again, what must be logged is refused. Called once for each time. */
+    /**
+     * The device of the log is full: until there is room again, what must be logged is refused. Called once for each
+     * time.
+     */
     default void onLogFull(Throwable reason) {
     }
 

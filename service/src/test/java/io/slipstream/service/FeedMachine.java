@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A state machine for tests that publishes each number that it gets to {@link #TOPIC}, and to subscribers how many there were
- * and what they sum up to.
+ * A state machine for tests that publishes each number that it gets to {@link #TOPIC}, and to subscribers how many
+ * there were and what they sum up to.
  */
 final class FeedMachine implements StateMachine {
     static final long TOPIC = 7;

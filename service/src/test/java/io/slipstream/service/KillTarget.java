@@ -34,7 +34,8 @@ final class KillTarget {
     /** Starts a process that serves, and waits until it does. */
     static Process start(Path directory, int port, String... more) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
+        List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+                "-Xshare:auto",
                 "-cp", classPath(), KillTarget.class.getName(), directory.toString(), Integer.toString(port)));
         command.addAll(List.of(more));
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

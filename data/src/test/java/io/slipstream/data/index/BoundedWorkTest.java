@@ -6,7 +6,9 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** No operation does more than a page of work: not while the table grows, and not with keys that were chosen to meet. */
+/**
+ * No operation does more than a page of work: not while the table grows, and not with keys that were chosen to meet.
+ */
 class BoundedWorkTest {
     private static final long MISSING = -1;
     private static final int BUCKETS = 256;

@@ -59,7 +59,8 @@ public final class Ledger extends TypedMachine {
 
     private Account account(AccountOf query, Context context) {
         int row = accounts.row(query.account());
-        return row == LongMap.MISSING ? context.reject("there is no account " + query.account()) : accounts.account(row);
+        return row == LongMap.MISSING ? context.reject("there is no account " + query.account())
+                : accounts.account(row);
     }
 
     private Statement statement(TransfersOf query, Context context) {

@@ -72,7 +72,8 @@ class LedgerTest {
                 Transfer.pay(13, 1, 1, 1), Transfer.pay(14, 1, 2, 0), Transfer.pay(15, 1, 2, 5),
                 Transfer.pay(15, 1, 2, 5), Transfer.pay(16, 1, 2, Long.MAX_VALUE)))
                 .extracting(Failure::reason).containsExactly(Reason.OVERDRAWN, Reason.NO_DEBIT_ACCOUNT,
-                        Reason.NO_CREDIT_ACCOUNT, Reason.SAME_ACCOUNT, Reason.BAD_AMOUNT, Reason.EXISTS, Reason.OVERFLOW);
+                        Reason.NO_CREDIT_ACCOUNT, Reason.SAME_ACCOUNT, Reason.BAD_AMOUNT, Reason.EXISTS,
+                                Reason.OVERFLOW);
         assertThat(client.query(new AccountOf(2)).available()).isEqualTo(5);
         assertThatThrownBy(() -> client.call(new OpenAccount(1, true))).isInstanceOf(RejectedException.class)
                 .hasMessage("there is an account 1");

@@ -10,8 +10,8 @@ import java.lang.foreign.MemorySegment;
  *                                                 ── cut, and a long absence ───▶  onSnapshot ...
  * </pre>
  *
- * <p>After a cut the service sends what was missed, each item once. If it no longer keeps all of that, a new snapshot takes
- * the place of everything before. Memory is valid only during the call. A handler must not block.
+ * <p>After a cut the service sends what was missed, each item once. If it no longer keeps all of that, a new snapshot
+ * takes the place of everything before. Memory is valid only during the call. A handler must not block.
  */
 public interface FeedHandler {
     /** A snapshot begins: what was received before no longer counts. */

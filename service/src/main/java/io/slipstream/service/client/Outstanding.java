@@ -102,8 +102,8 @@ final class Outstanding implements AutoCloseable {
     }
 
     /**
-     * Returns the position behind the messages, side by side from {@code position} on, that are not answered: as many as
-     * fit into {@code maxBytes}, and at least one.
+     * Returns the position behind the messages, side by side from {@code position} on, that are not answered: as many
+     * as fit into {@code maxBytes}, and at least one.
      */
     long endOfUnanswered(long position, long end, int maxBytes) {
         long at = position;

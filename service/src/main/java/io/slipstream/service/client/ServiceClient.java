@@ -108,8 +108,8 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Subscribes to a topic: the service first sends what is there, and then each item that is published, in order and once,
-     * also across cuts of the connection. A second feed of a topic begins when the first one has ended.
+     * Subscribes to a topic: the service first sends what is there, and then each item that is published, in order and
+     * once, also across cuts of the connection. A second feed of a topic begins when the first one has ended.
      *
      * @throws ServiceException if the client is closed or has given up its connection
      */
@@ -253,8 +253,8 @@ public final class ServiceClient implements AutoCloseable {
 
         /**
          * Sets how many bytes may be under way; a power of two up to 1 MiB; 256 KiB by default. A payload takes up to
-         * half of it. The service keeps a bounded number of bytes of replies for a client that comes back; a window whose
-         * replies take more than that may find a resent command answered only with "was applied".
+         * half of it. The service keeps a bounded number of bytes of replies for a client that comes back; a window
+         * whose replies take more than that may find a resent command answered only with "was applied".
          */
         public Builder windowBytes(int windowBytes) {
             if (windowBytes < 4096 || windowBytes > Outstanding.MAX_BYTES || Integer.bitCount(windowBytes) != 1) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * What a number of connections takes: a file descriptor and a few kilobytes of heap each. A process that finds out only when
- * they come serves nobody any more.
+ * What a number of connections takes: a file descriptor and a few kilobytes of heap each. A process that finds out only
+ * when they come serves nobody any more.
  */
 public final class ConnectionBudget {
     /** Heap that a connection takes, with its channel and its key, generously. */

@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 /**
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
  *
- * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing. While
- * the device is full, it marks the entries as {@link Message#UNLOGGED} and tries again four times a second.
+ * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
+ * While the device is full, it marks the entries as {@link Message#UNLOGGED} and tries again four times a second.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
@@ -160,7 +160,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         }
     }
 
-    /** After the first one that finds no room, only those are tried that are short: sessions that come and go, timers. */
+    /**
+     * After the first one that finds no room, only those are tried that are short: sessions that come and go, timers.
+     */
     private void appendOneByOne(MemorySegment memory, long from, long to) throws IOException {
         JournalFullException refusal = null;
         boolean shortOnesFit = true;
@@ -194,7 +196,8 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         }
     }
 
-    private void mark(MemorySegment memory, long from, long to, JournalFullException reason) throws JournalFullException {
+    private void mark(MemorySegment memory, long from, long to,
+            JournalFullException reason) throws JournalFullException {
         long count = 0;
         for (long at = from; at < to; at += Frame.align(Frame.length(memory, at))) {
             short type = Message.type(memory, at);
@@ -218,7 +221,10 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         }
     }
 
-    /** What is short may find room where the entry that was refused does not: only as many bytes as that show that there is. */
+    /**
+     * What is short may find room where the entry that was refused does not: only as many bytes as that show that there
+     * is.
+     */
     private void regained(long bytes) {
         if (full != null && (missingBytes -= bytes) <= 0) {
             full = null;

@@ -3,8 +3,8 @@ package io.slipstream.service.logic;
 import io.slipstream.core.sequence.Sequence;
 
 /**
- * Hands the hash of a state from the thread of the logic to the one that writes it into the log, one at a time: sequence and
- * hash always belong together.
+ * Hands the hash of a state from the thread of the logic to the one that writes it into the log, one at a time:
+ * sequence and hash always belong together.
  *
  * <pre>
  *   logic    offer ── sequence, hash, then offered (release) ──▶ isOffered (acquire) ── sequence, hash
@@ -23,8 +23,8 @@ public final class CheckHandover {
     }
 
     /**
-     * Offers a hash that was not offered yet. One that was not taken is not replaced, and the new one is left out: its hash
-     * would be read with the other's sequence. For the thread of the logic.
+     * Offers a hash that was not offered yet. One that was not taken is not replaced, and the new one is left out: its
+     * hash would be read with the other's sequence. For the thread of the logic.
      */
     public void offer(long ofSequence, long ofHash) {
         if ((again || ofSequence != sequence) && taken.getAcquire() == offered.getPlain()) {

@@ -155,8 +155,8 @@ public final class Logic {
     }
 
     /**
-     * Answers a request that the log had no room for, which therefore changes nothing. Of a command that came before, and was
-     * logged then, it tells what became of it.
+     * Answers a request that the log had no room for, which therefore changes nothing. Of a command that came before,
+     * and was logged then, it tells what became of it.
      *
      * @param retryAfterNanos after how long to come back
      */

@@ -65,8 +65,8 @@ public final class OwnEntries implements Duty {
     }
 
     /**
-     * Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} for never, or not before the log
-     * has had time to get room. Any thread may ask.
+     * Returns when the next timer is due, in nanoseconds since 1970; {@link Long#MAX_VALUE} for never, or not before
+     * the log has had time to get room. Any thread may ask.
      */
     public long nextDeadline() {
         return isPaused() ? Long.MAX_VALUE : deadline.getAcquire();

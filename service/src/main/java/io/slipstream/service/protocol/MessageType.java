@@ -74,8 +74,8 @@ public final class MessageType {
     public static final short UNSUBSCRIBED = 25;
 
     /**
-     * Service, to its gateway: the log had no room for a BYE or DETACH of its own, which is to be said again. The index is
-     * its type.
+     * Service, to its gateway: the log had no room for a BYE or DETACH of its own, which is to be said again. The index
+     * is its type.
      */
     public static final short UNLOGGED = 26;
 

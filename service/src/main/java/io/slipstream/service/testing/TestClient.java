@@ -222,7 +222,8 @@ public final class TestClient {
         if (!isConnected()) {
             throw new IllegalStateException("the client is not connected; reconnect() it first");
         }
-        MemorySegment frame = service.log().frame(type, payload.length, session, ++lastCorrelation, service.timeNanos());
+        MemorySegment frame = service.log().frame(type, payload.length, session, ++lastCorrelation,
+                service.timeNanos());
         MemorySegment.copy(MemorySegment.ofArray(payload), 0, frame, Message.HEADER_BYTES, payload.length);
         if (type == MessageType.COMMAND) {
             last = frame;

@@ -152,7 +152,8 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
             if (replayed.stateHash() != entry.hash()) {
                 throw new AssertionError("replay led to another state behind entry " + text(entry.frame())
                         + ": its hash is " + Long.toHexString(replayed.stateHash()) + ", and was "
-                        + Long.toHexString(entry.hash()) + ". Something besides commands, time and random numbers of the"
+                        + Long.toHexString(entry.hash())
+                        + ". Something besides commands, time and random numbers of the"
                         + " service decides what the machine does, or stateHash does not depend on the state alone");
             }
         }
@@ -171,7 +172,8 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     }
 
     /**
-     * Saves the state, loads it into a new machine, and goes on with that one. Clients that were connected connect again.
+     * Saves the state, loads it into a new machine, and goes on with that one. Clients that were connected connect
+     * again.
      *
      * @throws AssertionError if the loaded state has another hash than the saved one
      */

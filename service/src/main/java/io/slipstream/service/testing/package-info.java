@@ -8,8 +8,8 @@
  *                                                         topics, random numbers, exactly-once, save and load
  * </pre>
  *
- * <p>Every call is done when it returns. Time stands still unless it is moved; timers fire on the way. A restart replays
- * the log through a new machine and compares the state behind every entry.
+ * <p>Every call is done when it returns. Time stands still unless it is moved; timers fire on the way. A restart
+ * replays the log through a new machine and compares the state behind every entry.
  */
 @NullMarked
 package io.slipstream.service.testing;

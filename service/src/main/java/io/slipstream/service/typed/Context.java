@@ -43,8 +43,8 @@ public final class Context {
     }
 
     /**
-     * Answers the command with a reason in place of a reply. What the handler has changed stays changed, so check before
-     * you change. It is written {@code return context.reject("account 7 is closed")}.
+     * Answers the command with a reason in place of a reply. What the handler has changed stays changed, so check
+     * before you change. It is written {@code return context.reject("account 7 is closed")}.
      *
      * @param reason up to 1,024 bytes in UTF-8; the rest is cut
      * @return what the handler must return

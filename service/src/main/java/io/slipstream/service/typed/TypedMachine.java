@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   }
  * }</pre>
  *
- * <p>All that is said of {@link StateMachine} holds: one thread, no clock, no files; time, timers and random numbers come
- * from the {@link Context}. A payload that is no command of the contract, cannot be decoded, or is refused by its
+ * <p>All that is said of {@link StateMachine} holds: one thread, no clock, no files; time, timers and random numbers
+ * come from the {@link Context}. A payload that is no command of the contract, cannot be decoded, or is refused by its
  * record's constructor is rejected with the reason, live and at replay alike.
  *
  * <p>A call makes the command's record, and what the handler makes; nothing else.

@@ -11,9 +11,9 @@
  * </pre>
  *
  * <p>Vocabulary. A <b>command</b> changes the state and is in the log; a <b>query</b> does neither. Each names the type
- * of its <b>reply</b>. An <b>event</b> goes to a session or to a topic without having been asked for. The <b>contract</b>
- * lists them all: machine, client and gateways share it. A command that is <b>rejected</b> has a reason in place of a
- * reply.
+ * of its <b>reply</b>. An <b>event</b> goes to a session or to a topic without having been asked for. The
+ * <b>contract</b> lists them all: machine, client and gateways share it. A command that is <b>rejected</b> has a reason
+ * in place of a reply.
  *
  * <p>Payloads are what the {@link io.slipstream.data.codec.Codec} of the record writes: eight bytes of header with type
  * id, schema version and fingerprint, then the fields.
