@@ -23,4 +23,6 @@ module io.slipstream.lab {
       com.google.gson;
   opens io.slipstream.lab.run to
       com.google.gson;
+  opens io.slipstream.lab.run.quiet to
+      com.google.gson;
 }

@@ -59,7 +59,9 @@ public final class Case {
         return this;
     }
 
-    /** The heap of the forked JVM, which has it from the start; {@link #HEAP_BYTES} if nothing is said. It is needed. */
+    /**
+     * The heap of the forked JVM, which has it from the start; {@link #HEAP_BYTES} if nothing is said. It is needed.
+     */
     public Case heap(long bytes) {
         long megabytes = (bytes + (1 << 20) - 1) >> 20;
         jvmFlags.addAll(List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m"));
@@ -79,7 +81,10 @@ public final class Case {
         return this;
     }
 
-    /** Has so much code, or code so slow before it is compiled, that the warm-up of the quick form must last at least so long. */
+    /**
+     * Has so much code, or code so slow before it is compiled, that the warm-up of the quick form must last at least so
+     * long.
+     */
     public Case warmUp(Duration least) {
         warmUp = least;
         return this;
@@ -92,8 +97,8 @@ public final class Case {
     }
 
     /**
-     * Runs only on these JDKs, the ends included. Where the newest is stated, the case is about these, and runs on another JDK
-     * that was found on the machine when the chosen one does not fit.
+     * Runs only on these JDKs, the ends included. Where the newest is stated, the case is about these, and runs on
+     * another JDK that was found on the machine when the chosen one does not fit.
      */
     public Case jdk(int oldest, int newest) {
         oldestJdk = oldest;
@@ -202,6 +207,8 @@ public final class Case {
     /** A benchmark of JMH, as JMH names it: its class and its method. */
     public record Benchmark(String name) {}
 
-    /** A program in C++ that does the same: a source in {@code twin/}, and its arguments (the processors come first). */
+    /**
+     * A program in C++ that does the same: a source in {@code twin/}, and its arguments (the processors come first).
+     */
     public record Twin(String source, List<String> arguments) {}
 }

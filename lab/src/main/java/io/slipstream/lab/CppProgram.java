@@ -1,5 +1,7 @@
 package io.slipstream.lab;
 
+import io.slipstream.lab.machine.Programs;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -28,7 +28,8 @@ final class Doubts {
         if (threads >= cpus) {
             doubts.add(threads + (threads == 1 ? " thread" : " threads") + " took "
                     + (cpus == 1 ? "the one processor" : "all " + cpus + " processors")
-                    + ", so that the system and the JVM's own threads took turns with them, and of disturbances only time that"
+                    + ", so that the system and the JVM's own threads took turns with them, and of disturbances"
+                    + " only time that"
                     + " others used or that was stolen could be seen");
         }
         if (machine.isLoaded()) {

@@ -82,8 +82,8 @@ public final class Findings {
     }
 
     /**
-     * The claims of an experiment, each judged for itself: one whose figures are missing cannot be told, nor can one that
-     * asked for a figure that was disturbed, whatever becomes of the others. The verdict on all is that of {@link
+     * The claims of an experiment, each judged for itself: one whose figures are missing cannot be told, nor can one
+     * that asked for a figure that was disturbed, whatever becomes of the others. The verdict on all is that of {@link
      * Verdict#all}, and says which hold.
      */
     public Verdict claims(Claim... claims) {
@@ -175,7 +175,8 @@ public final class Findings {
             boolean ran = samples.keySet().stream().anyMatch(k -> k.series.equals(series));
             String why = ran ? "'" + metric + "' could not be measured here" : "it was not run";
             String whole = missing.getOrDefault(series + " / ", why);
-            throw new Missing("No figure for " + name(series, x) + ": " + missing.getOrDefault(series + " / " + x, whole) + ".");
+            throw new Missing("No figure for " + name(series, x) + ": " + missing.getOrDefault(series + " / " + x,
+                    whole) + ".");
         }
         return sample;
     }
@@ -208,7 +209,8 @@ public final class Findings {
         String jvmA = jvm(seriesA, xA);
         String jvmB = jvm(seriesB, xB);
         if (jvmA != null && jvmB != null && !jvmA.equals(jvmB)) {
-            throw new Missing(name(seriesA, xA) + " was measured on " + jvmA + " and " + name(seriesB, xB) + " on " + jvmB
+            throw new Missing(name(seriesA, xA) + " was measured on " + jvmA + " and " + name(seriesB, xB) + " on "
+                    + jvmB
                     + ", so their ratio says nothing.");
         }
         if (a.size() != b.size()) {

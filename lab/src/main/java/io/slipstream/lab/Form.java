@@ -6,8 +6,9 @@ package io.slipstream.lab;
  * <p>Every case is run in {@code forks} JVMs of its own, in turn with the other cases (A B A B), so that a slow drift
  * of the machine touches all of them alike. In each JVM rounds are thrown away until {@code warmUpMillis} have passed
  * (or what {@linkplain Case#warmUp the case} asks for) and at least {@code warmUpRounds} were run (the first compiles a
- * loop while it runs, the next enters it compiled); then {@code rounds} count. A round has a certain amount of work, done
- * once or as often as it takes for {@code leastRoundMillis} to pass; a benchmark of JMH takes {@code roundMillis} for it.
+ * loop while it runs, the next enters it compiled); then {@code rounds} count. A round has a certain amount of work,
+ * done once or as often as it takes for {@code leastRoundMillis} to pass; a benchmark of JMH takes {@code roundMillis}
+ * for it.
  */
 public enum Form {
     /** For tests: runs every line once, measures nothing. */
@@ -54,7 +55,10 @@ public enum Form {
         return rounds;
     }
 
-    /** A round whose work is done sooner does it again, so that what happens between rounds weighs little in its figures. */
+    /**
+     * A round whose work is done sooner does it again, so that what happens between rounds weighs little in its
+     * figures.
+     */
     public int leastRoundMillis() {
         return leastRoundMillis;
     }

@@ -12,8 +12,8 @@ public final class Judge {
     private Judge() {}
 
     /**
-     * The verdict on findings from a machine, or why there is none; what there is to doubt is part of the reason, and the
-     * ranges of the findings are widened for it.
+     * The verdict on findings from a machine, or why there is none; what there is to doubt is part of the reason, and
+     * the ranges of the findings are widened for it.
      */
     public static Verdict judge(Experiment experiment, Findings found, MachineSheet machine) {
         found.putLastLevelCache(machine.caches().stream()

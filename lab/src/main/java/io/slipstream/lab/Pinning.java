@@ -1,6 +1,7 @@
 package io.slipstream.lab;
 
 import io.slipstream.lab.machine.Processors;
+import io.slipstream.lab.machine.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -98,8 +98,8 @@ public final class Plan {
     }
 
     /**
-     * A benchmark of JMH: what one operation takes where its amount does not matter. Its rounds record {@code ns/op} and
-     * {@code bytes/op}, and its auxiliary counters under their names.
+     * A benchmark of JMH: what one operation takes where its amount does not matter. Its rounds record {@code ns/op}
+     * and {@code bytes/op}, and its auxiliary counters under their names.
      *
      * @param type its class, public and not final
      * @param method its public method

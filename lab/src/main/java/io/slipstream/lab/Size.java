@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
  * A size that an experiment works with: how much it is in its full form, which has the parameters of the articles, and
  * how much it was in the form that was run.
  *
- * @param unit what is counted, {@code "increments"}; {@code bytes}, {@code ms} and {@code ns} at its beginning are a unit,
+ * @param unit what is counted, {@code "increments"}; {@code bytes}, {@code ms} and {@code ns} at its beginning are a
+ * unit,
  *     as in {@code "bytes of a file"}
  */
 public record Size(String unit, long full, long here) {
@@ -21,8 +22,10 @@ public record Size(String unit, long full, long here) {
                     : "The article's sizes: "
                             + sizes.stream().map(size -> size.words(size.here)).collect(Collectors.joining(", ")) + ".";
         }
-        return "Sizes in the article (--full): " + sizes.stream().map(size -> size.words(size.full)).collect(Collectors.joining(", "))
-                + "; here: " + sizes.stream().map(size -> size.words(size.here)).collect(Collectors.joining(", ")) + ".";
+        return "Sizes in the article (--full): "
+                + sizes.stream().map(size -> size.words(size.full)).collect(Collectors.joining(", "))
+                + "; here: " + sizes.stream().map(size -> size.words(size.here)).collect(Collectors.joining(", "))
+                + ".";
     }
 
     private String words(long amount) {

@@ -55,11 +55,13 @@ public record Verdict(Kind kind, String reason) {
     }
 
     static Verdict atLeast(double least, double low, double high, String found) {
-        return ofRange(low, high, least, Double.POSITIVE_INFINITY, found + ", wanted at least " + Figure.show(least) + ".");
+        return ofRange(low, high, least, Double.POSITIVE_INFINITY, found + ", wanted at least "
+                + Figure.show(least) + ".");
     }
 
     static Verdict atMost(double most, double low, double high, String found) {
-        return ofRange(low, high, Double.NEGATIVE_INFINITY, most, found + ", wanted at most " + Figure.show(most) + ".");
+        return ofRange(low, high, Double.NEGATIVE_INFINITY, most, found + ", wanted at most " + Figure.show(most)
+                + ".");
     }
 
     /** This, unless it does not hold for a reason that lies in how it is measured here. */

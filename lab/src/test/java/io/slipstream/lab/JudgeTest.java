@@ -28,7 +28,8 @@ class JudgeTest {
                 .satisfiesExactly(
                         kind -> assertThat(kind).isEqualTo(Verdict.Kind.CANNOT_TELL),
                         reason -> assertThat(String.valueOf(reason))
-                                .startsWith("1 of 2 parts holds. Cannot be told here: No figure for side by side / 2: no"
+                                .startsWith("1 of 2 parts holds. Cannot be told here: No figure for side by side /"
+                                        + " 2: no"
                                         + " permission. Holds: Padded"));
     }
 
@@ -102,7 +103,8 @@ class JudgeTest {
         assertThat(Judge.judge(Catalog.get("B2"), found, 2))
                 .extracting(Verdict::reason)
                 .asString()
-                .contains("Cannot be told here: side by side / 2 was measured on JDK 25 and padded / 2 on JDK 17, so their"
+                .contains("Cannot be told here: side by side / 2 was measured on JDK 25 and padded / 2 on JDK 17,"
+                        + " so their"
                         + " ratio says nothing.");
         Findings same = falseSharing(10).putJvm("padded", "", "JDK 17").putJvm("side by side", 2, "JDK 17");
         assertThat(Judge.judge(Catalog.get("B2"), same, 2).kind()).isEqualTo(Verdict.Kind.HOLDS);

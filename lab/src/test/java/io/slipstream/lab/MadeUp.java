@@ -1,11 +1,11 @@
 package io.slipstream.lab;
 
 import io.slipstream.lab.machine.MachineSheet;
-import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
-import io.slipstream.lab.run.Trace;
+import io.slipstream.lab.run.quiet.Calm;
+import io.slipstream.lab.run.quiet.Trace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +143,8 @@ public final class MadeUp {
                 samples.put("ns/round trip @ " + to, List.of(Math.abs(to - from) == 4 ? 20.0 : 90.0 + to));
             }
         }
-        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
+        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null,
+                null);
     }
 
     private static CaseResult chase(String pages) {

@@ -13,7 +13,8 @@ class SizeTest {
                         new Size("bytes of a file", 400 << 20, 24 << 20),
                         new Size("increments", 500_000_000, 4_000_000),
                         new Size("ns of sending", 5_000_000_000L, 150_000_000))))
-                .isEqualTo("Sizes in the article (--full): 400 MB of a file, 500,000,000 increments, 5 s of sending; here:"
+                .isEqualTo("Sizes in the article (--full): 400 MB of a file, 500,000,000 increments, 5 s of"
+                        + " sending; here:"
                         + " 24 MB of a file, 4,000,000 increments, 150 ms of sending.");
     }
 

@@ -1,6 +1,5 @@
 package io.slipstream.lab.machine;
 
-import io.slipstream.lab.Figure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,11 +175,12 @@ public record MachineSheet(
         if (sheet.usableCpus <= 2) {
             found.add("Only " + sheet.usableCpus
                     + (sheet.usableCpus < sheet.cpus ? " of " + sheet.cpus : "")
-                    + " processors may be used: two busy threads leave nothing for the kernel, the compiler and the collector, "
+                    + " processors may be used: two busy threads leave nothing for the kernel, the compiler and the"
+                    + " collector, "
                     + "and claims about many processors cannot be told.");
         }
         if (sheet.isLoaded()) {
-            found.add("Others used " + Figure.show(100 * sheet.load)
+            found.add("Others used " + Math.round(100 * sheet.load)
                     + " % of a processor when the lab began: something else is running.");
         }
         if (sheet.hasChangingClock()) {

@@ -1,6 +1,5 @@
 package io.slipstream.lab.machine;
 
-import io.slipstream.lab.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.slipstream.lab.plot;
 
 /**
- * How a series is told from the others, without its colour too: by the shape of its marks, full or hollow, and the dashes of
- * its line. Marks of earlier series are larger, so that those that lie on each other are seen as rings.
+ * How a series is told from the others, without its colour too: by the shape of its marks, full or hollow, and the
+ * dashes of its line. Marks of earlier series are larger, so that those that lie on each other are seen as rings.
  *
  * @param number its place among the series of a plot
  * @param count how many there are

@@ -60,7 +60,9 @@ public record Advice(String topic, String text, String because) {
             advice.add(new Advice(
                     "Wait strategy",
                     (cpus <= 3
-                                    ? RULE_OF_THUMB + "A spinning thread takes the place of a working one here: let waiting threads back"
+                                    ? RULE_OF_THUMB
+                                            + "A spinning thread takes the place of a working one here: let waiting"
+                                            + " threads back"
                                             + " off and park, and run several stages on one thread"
                                     : "Spinning gains little here: let waiting threads back off and park")
                             + ". Service: ServiceConfig.withWaiting(WaitStrategy.backoff())"
@@ -70,7 +72,8 @@ public record Advice(String topic, String text, String because) {
             advice.add(new Advice(
                     "Wait strategy",
                     "Spin on the one or two threads whose latency matters, each on a core of its own, and back off"
-                            + " everywhere else: WaitStrategy.busySpin() for these, WaitStrategy.backoff() for the rest;"
+                            + " everywhere else: WaitStrategy.busySpin() for these, WaitStrategy.backoff() for the"
+                            + " rest;"
                             + " ServiceConfig.withThreading(Threading.THREE).",
                     because));
         }
@@ -91,7 +94,8 @@ public record Advice(String topic, String text, String because) {
         } else if (times.high() < 1.3) {
             advice.add(new Advice(
                     "Padding",
-                    "Padding shows little here. " + RULE_OF_THUMB + "That is no reason to drop it: the next machine may differ.",
+                    "Padding shows little here. " + RULE_OF_THUMB
+                            + "That is no reason to drop it: the next machine may differ.",
                     because));
         }
     }
@@ -131,7 +135,8 @@ public record Advice(String topic, String text, String because) {
                 advice.add(new Advice(
                         "Buffer size",
                         "Write in pieces of " + Figure.bytes(Long.parseLong(size))
-                                + " or more, where nothing is forced to a disk. The journal writes a batch at once, up to"
+                                + " or more, where nothing is forced to a disk. The journal writes a batch at once,"
+                                + " up to"
                                 + " JournalConfig.withBatchBytes; let that be no less.",
                         "In a file in memory, it is the smallest size that reaches nine tenths of the best, with "
                                 + Figure.show(found.get(series, size, metric).median()) + " MB/s (B21)."));
@@ -167,7 +172,8 @@ public record Advice(String topic, String text, String because) {
                 "File IO",
                 amongTheFastest
                         ? "Write sequential files that are not forced to the disk through a FileChannel, as the journal"
-                                + " does by default: it is among the fastest here, and reports errors where they happen."
+                                + " does by default: it is among the fastest here, and reports errors where they"
+                                + " happen."
                                 + NOT_FORCED
                         : "The fastest way to write here, without forcing, is '" + best + "'; the journal's FileChannel"
                                 + " gives up some speed for errors that can be handled."
@@ -192,13 +198,15 @@ public record Advice(String topic, String text, String because) {
             advice.add(new Advice(
                     "Batch size",
                     "Choose none: send whatever has queued up, and flush at the end of a batch (endOfBatch of an"
-                            + " EventHandler) or when the buffer is full. " + RULE_OF_THUMB + "Set no timer; the ring bounds a"
+                            + " EventHandler) or when the buffer is full. " + RULE_OF_THUMB
+                            + "Set no timer; the ring bounds a"
                             + " batch, so let it hold a burst: ServiceConfig.withRings.",
                     because));
         } else if (gain.high() < 1.1) {
             advice.add(new Advice(
                     "Batch size",
-                    "Batching gains little with messages this cheap to send. " + RULE_OF_THUMB + "It will where a system call or"
+                    "Batching gains little with messages this cheap to send. " + RULE_OF_THUMB
+                            + "It will where a system call or"
                             + " a force belongs to each.",
                     because));
         }
@@ -209,18 +217,22 @@ public record Advice(String topic, String text, String because) {
         if (gain == null) {
             return;
         }
-        String because = "Unpinned hand-overs take " + Figure.show(gain.median()) + " times as long as pinned ones (B4), on "
+        String because = "Unpinned hand-overs take " + Figure.show(gain.median())
+                + " times as long as pinned ones (B4), on "
                 + cpus + " processors.";
         if (cpus <= 2) {
             advice.add(new Advice(
                     "Pinning",
-                    RULE_OF_THUMB + "Do not pin a service on so few processors: the kernel, the compiler and the collector need to run"
+                    RULE_OF_THUMB
+                            + "Do not pin a service on so few processors: the kernel, the compiler and the"
+                            + " collector need to run"
                             + " somewhere.",
                     because));
         } else if (gain.low() > 1.1) {
             advice.add(new Advice(
                     "Pinning",
-                    "Pin the threads of the main flow to cores that share a cache: PinPlan.onePerCore(topology); M1 shows"
+                    "Pin the threads of the main flow to cores that share a cache: PinPlan.onePerCore(topology); M1"
+                            + " shows"
                             + " which are near.",
                     because));
         } else if (gain.high() < 1.1) {
@@ -247,7 +259,8 @@ public record Advice(String topic, String text, String because) {
         if (times.low() > 10) {
             advice.add(new Advice(
                     "Collector",
-                    "Use -XX:+UseZGC for a service that keeps many small objects, or keep its state off-heap, where its pauses"
+                    "Use -XX:+UseZGC for a service that keeps many small objects, or keep its state off-heap, where"
+                            + " its pauses"
                             + " matter more than its throughput (which this did not measure).",
                     because));
         } else if (times.high() < 10) {

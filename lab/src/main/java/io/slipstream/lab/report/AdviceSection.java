@@ -71,8 +71,10 @@ final class AdviceSection {
         }
         return reasons.isEmpty()
                 ? "Cannot be advised: some figures of " + String.join(" and ", ids)
-                        + " are missing, or their spread reaches across the rule's line; repeat with ./slipstream lab run "
+                        + " are missing, or their spread reaches across the rule's line; repeat with ./slipstream"
+                        + " lab run "
                         + String.join(" ", ids)
-                : "Cannot be advised: " + String.join(", ", reasons) + "; ./slipstream lab run " + String.join(" ", again);
+                : "Cannot be advised: " + String.join(", ", reasons) + "; ./slipstream lab run " + String.join(" ",
+                        again);
     }
 }

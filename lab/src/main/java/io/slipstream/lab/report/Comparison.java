@@ -25,17 +25,19 @@ public final class Comparison {
     /**
      * A figure that both runs have.
      *
-     * @param a the medians of A's forks; rounds of one fork share a JVM and what its compiler made, so the fork is the unit
+     * @param a the medians of A's forks; rounds of one fork share a JVM and what its compiler made, so the fork is the
+     * unit
      * @param b the medians of B's forks
-     * @param disturbed in which of the runs the machine was disturbed meanwhile: {@code "A"}, {@code "B"}, {@code "A and
+     * @param disturbed in which of the runs the machine was disturbed meanwhile: {@code "A"}, {@code "B"},
+     * {@code "A and
      *     B"}, or empty
      */
     public record Line(
             String experiment, String name, String metric, Sample a, Sample b, String disturbed) {
 
         /**
-         * Whether the ranges of the forks lie apart, by more than a fifth and by more than either is wide. Two forks of the same
-         * are on one side of two others in one of three cases by chance alone, so that apart is not enough.
+         * Whether the ranges of the forks lie apart, by more than a fifth and by more than either is wide. Two forks of
+         * the same are on one side of two others in one of three cases by chance alone, so that apart is not enough.
          */
         public boolean differs() {
             Sample less = a.median() <= b.median() ? a : b;
@@ -108,7 +110,8 @@ public final class Comparison {
                     Sample other = b.find(series, x, metric);
                     if (one != null && other != null) {
                         String disturbed = Stream.of(
-                                        isDisturbed(mine, series, x) ? "A" : "", isDisturbed(theirs, series, x) ? "B" : "")
+                                        isDisturbed(mine, series, x) ? "A" : "", isDisturbed(theirs, series, x)
+                                                ? "B" : "")
                                 .filter(run -> !run.isEmpty())
                                 .collect(Collectors.joining(" and "));
                         lines.add(new Line(
@@ -146,7 +149,9 @@ public final class Comparison {
         return x.isEmpty() ? series : series + ", " + x;
     }
 
-    /** What has figures in one run alone: whole experiments, as {@code "B3"}, and cases of others, as {@code "B3 C++"}. */
+    /**
+     * What has figures in one run alone: whole experiments, as {@code "B3"}, and cases of others, as {@code "B3 C++"}.
+     */
     private static List<String> onlyIn(RunResult a, RunResult b) {
         Set<String> others = cases(b);
         Set<String> experiments = b.experiments().stream().map(ExperimentResult::id).collect(Collectors.toSet());
@@ -210,7 +215,8 @@ public final class Comparison {
                     Figure.show(line.a().median() / line.b().median()),
                     line.remark()));
         }
-        out.append("\nA figure differs where the medians of A's forks and those of B's lie apart by more than a fifth, and by more"
+        out.append("\nA figure differs where the medians of A's forks and those of B's lie apart by more than a"
+                + " fifth, and by more"
                 + " than those of A or of B among themselves.\n");
         only(out, "A", onlyIn(a, b));
         only(out, "B", onlyIn(b, a));

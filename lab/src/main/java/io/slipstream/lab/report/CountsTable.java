@@ -25,7 +25,9 @@ final class CountsTable {
         if (events.isEmpty()) {
             return;
         }
-        page.element("p class=\"note\"", "Counted by perf while the work was done once (in a benchmark of JMH: in a round), all threads of the JVM"
+        page.element("p class=\"note\"",
+                "Counted by perf while the work was done once (in a benchmark of JMH: in a round), all threads of"
+                        + " the JVM"
                         + " together:");
         List<String> head = new ArrayList<>(List.of("Case"));
         events.forEach(event -> head.add(event.substring(Findings.COUNTED.length())));

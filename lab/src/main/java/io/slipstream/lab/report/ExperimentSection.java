@@ -9,9 +9,9 @@ import io.slipstream.lab.Size;
 import io.slipstream.lab.plot.Plots;
 import io.slipstream.lab.plot.Sparkline;
 import io.slipstream.lab.plot.Xml;
-import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.RunResult;
+import io.slipstream.lab.run.quiet.Calm;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -116,7 +116,8 @@ final class ExperimentSection {
                 .raw(Xml.escape("./slipstream lab run " + one.result().id() + " --"
                         + run.form().name().toLowerCase(Locale.ROOT)
                         + run.options().stream().map(o -> " " + quoted(o)).collect(Collectors.joining())))
-                .raw("</code></pre>\n<details><summary>How it was measured</summary>\n<div class=\"scroll\"><table class=\"figures\">\n")
+                .raw("</code></pre>\n<details><summary>How it was measured</summary>\n<div class=\"scroll\"><table"
+                        + " class=\"figures\">\n")
                 .head(List.of(
                         "Case",
                         "JVM and flags",

@@ -56,8 +56,8 @@ public final class Reports {
     }
 
     /**
-     * The experiments that have no figure at all: those among the names of what was asked for, and all where there is not
-     * one figure in the whole run.
+     * The experiments that have no figure at all: those among the names of what was asked for, and all where there is
+     * not one figure in the whole run.
      *
      * @param names ids, groups or {@code all}; one that is asked for by a group may be impossible on a machine
      */

@@ -42,7 +42,8 @@ public final class ResultFile {
         try {
             run = GSON.fromJson(Files.readString(file), RunResult.class);
         } catch (JsonParseException | java.nio.charset.CharacterCodingException e) {
-            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^[\\w.]+Exception: ", "");
+            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("")
+                    .replaceFirst("^[\\w.]+Exception: ", "");
             throw new IllegalArgumentException(file + " is not a result of the lab: " + what, e);
         }
         if (run == null || run.schema() != RunResult.SCHEMA) {

@@ -26,7 +26,9 @@ final class BenchmarkRunner {
 
     private BenchmarkRunner() {}
 
-    /** Flags of the host: a small heap unless it runs the benchmark itself, no files of JMH's but under {@code scratch}. */
+    /**
+     * Flags of the host: a small heap unless it runs the benchmark itself, no files of JMH's but under {@code scratch}.
+     */
     static List<String> hostFlags(Case chosen, Form form, int feature, Path scratch) {
         List<String> flags = new ArrayList<>(isForked(form) ? ForkedJvm.HOST_FLAGS : flags(chosen, feature));
         flags.addAll(List.of("-Djmh.ignoreLock=true", "-Djava.io.tmpdir=" + scratch));

@@ -1,6 +1,7 @@
 package io.slipstream.lab.run;
 
 import io.slipstream.lab.Findings;
+import io.slipstream.lab.run.quiet.Calm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -54,7 +55,8 @@ public record CaseResult(
             measured.add(
                     at < 0
                             ? new Measured(metric, x, values)
-                            : new Measured(metric.substring(0, at), metric.substring(at + Findings.AT.length()), values));
+                            : new Measured(metric.substring(0, at), metric.substring(at + Findings.AT.length()),
+                                    values));
         });
         return measured;
     }
@@ -116,8 +118,8 @@ public record CaseResult(
     }
 
     /**
-     * This result, with a warning where its times and rates, taken together, got better from round to round in every fork, as
-     * they do while code is still being compiled.
+     * This result, with a warning where its times and rates, taken together, got better from round to round in every
+     * fork, as they do while code is still being compiled.
      *
      * @param roundsOfAFork how many values of a metric belong to one fork
      */

@@ -17,7 +17,8 @@ final class ClassPath {
     private ClassPath() {}
 
     static String ofTheLab() {
-        return Stream.of(Fork.class, Gson.class, Histogram.class, org.openjdk.jmh.runner.Runner.class, OptionParser.class, Precision.class)
+        return Stream.of(Fork.class, Gson.class, Histogram.class, org.openjdk.jmh.runner.Runner.class,
+                OptionParser.class, Precision.class)
                 .map(ClassPath::origin)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));

@@ -1,6 +1,10 @@
 package io.slipstream.lab.run;
 
 import io.slipstream.lab.Form;
+import io.slipstream.lab.run.quiet.Calm;
+import io.slipstream.lab.run.quiet.CpuTimes;
+import io.slipstream.lab.run.quiet.Hiccups;
+import io.slipstream.lab.run.quiet.PerfStat;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

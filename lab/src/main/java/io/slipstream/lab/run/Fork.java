@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * The main program of a forked JVM: {@code Fork FORM DIRECTORY ID CASE CPUS [MEMORY]} for a case of an experiment, {@code
- * Fork FORM DIRECTORY twin SOURCE ARGUMENT...} for a program in C++. Ends when its parent does.
+ * The main program of a forked JVM: {@code Fork FORM DIRECTORY ID CASE CPUS [MEMORY]} for a case of an experiment,
+ * {@code Fork FORM DIRECTORY twin SOURCE ARGUMENT...} for a program in C++. Ends when its parent does.
  */
 public final class Fork {
     static final String TWIN = "twin";

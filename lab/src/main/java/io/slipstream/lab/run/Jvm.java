@@ -50,7 +50,8 @@ public record Jvm(Path home, String name, int feature) {
     /**
      * The JVM of a home directory, from its {@code release} file, or by asking it.
      *
-     * @throws IllegalArgumentException when there is none, it starts no program with the {@linkplain #FLAGS flags} of the
+     * @throws IllegalArgumentException when there is none, it starts no program with the {@linkplain #FLAGS flags} of
+     * the
      *     lab, or is too old to run it
      */
     public static Jvm at(Path home) {
@@ -107,14 +108,15 @@ public record Jvm(Path home, String name, int feature) {
     }
 
     /**
-     * Those that can run the lab, the current one first: of {@code JAVA_HOME}, on the {@code PATH}, under {@code /usr/lib/jvm},
-     * {@code ~/.sdkman/candidates/java}, {@code ~/.jdks} and {@code /opt}.
+     * Those that can run the lab, the current one first: of {@code JAVA_HOME}, on the {@code PATH}, under
+     * {@code /usr/lib/jvm}, {@code ~/.sdkman/candidates/java}, {@code ~/.jdks} and {@code /opt}.
      */
     public static List<Jvm> found() {
         List<Jvm> found = new ArrayList<>(List.of(current()));
         Path user = Path.of(System.getProperty("user.home", "/"));
         List<Path> under = List.of(
-                Path.of("/usr/lib/jvm"), user.resolve(".sdkman/candidates/java"), user.resolve(".jdks"), Path.of("/opt"));
+                Path.of("/usr/lib/jvm"), user.resolve(".sdkman/candidates/java"), user.resolve(".jdks"),
+                        Path.of("/opt"));
         for (Path home : homes(System.getenv("JAVA_HOME"), System.getenv("PATH"), under)) {
             if (!home.equals(real(current().home()))) {
                 try {
@@ -127,7 +129,9 @@ public record Jvm(Path home, String name, int feature) {
         return distinct(found);
     }
 
-    /** Where there may be a JDK, each once and without links: there is a {@code release} file and a {@code bin/java}. */
+    /**
+     * Where there may be a JDK, each once and without links: there is a {@code release} file and a {@code bin/java}.
+     */
     static Set<Path> homes(@Nullable String javaHome, @Nullable String path, List<Path> under) {
         Set<Path> homes = new LinkedHashSet<>();
         if (javaHome != null && !javaHome.isEmpty()) {
@@ -157,7 +161,9 @@ public record Jvm(Path home, String name, int feature) {
         }
     }
 
-    /** Each once, whatever links lead to it, those of the same version and vendor numbered: {@code "JDK 25 Temurin #2"}. */
+    /**
+     * Each once, whatever links lead to it, those of the same version and vendor numbered: {@code "JDK 25 Temurin #2"}.
+     */
     public static List<Jvm> distinct(List<Jvm> jvms) {
         Map<Path, Jvm> byHome = new LinkedHashMap<>();
         jvms.forEach(jvm -> byHome.putIfAbsent(real(jvm.home()), jvm));

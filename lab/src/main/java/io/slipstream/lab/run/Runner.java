@@ -8,6 +8,8 @@ import io.slipstream.lab.Form;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Unavailable;
 import io.slipstream.lab.machine.MachineSheet;
+import io.slipstream.lab.run.quiet.CpuTimes;
+import io.slipstream.lab.run.quiet.Distance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -146,7 +148,8 @@ public final class Runner {
                             ? untilItWasStopped(cases.get(i), jvm, result, measured[i])
                             : result.markedIfUnsettled(form.rounds()));
         }
-        return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, plan.sizes(), kept);
+        return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9,
+                plan.sizes(), kept);
     }
 
     /** A fork that is killed takes none of the rounds of those before it along. */

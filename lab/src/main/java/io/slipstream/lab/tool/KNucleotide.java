@@ -52,7 +52,8 @@ public final class KNucleotide {
                 }
                 if (size == codes.length) {
                     throw new IllegalArgumentException(
-                            "the sequence >THREE is longer than " + codes.length + " letters, the most that is counted");
+                            "the sequence >THREE is longer than " + codes.length
+                                    + " letters, the most that is counted");
                 }
                 codes[size++] = (byte) code;
             }

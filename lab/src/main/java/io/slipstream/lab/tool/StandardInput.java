@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Standard input as memory: mapped when it is a file ({@code < file}), copied when it is a pipe or a file of the kernel's,
- * which has no size. The descriptor is opened again through {@code /proc}, from the position at which the shell handed it
- * over. To be used and closed by one thread.
+ * Standard input as memory: mapped when it is a file ({@code < file}), copied when it is a pipe or a file of the
+ * kernel's, which has no size. The descriptor is opened again through {@code /proc}, from the position at which the
+ * shell handed it over. To be used and closed by one thread.
  */
 public final class StandardInput implements AutoCloseable {
     private final Arena arena;

@@ -73,7 +73,8 @@ class PlansTest {
         Catalog.get("B23").plan(plan);
 
         assertThat(plan.sizes())
-                .contains(new Size("bytes of a file", 400L << 20, 16L << 20), new Size("bytes in all", 16L << 30, 64L << 20));
+                .contains(new Size("bytes of a file", 400L << 20, 16L << 20), new Size("bytes in all", 16L << 30,
+                64L << 20));
     }
 
     @Test

@@ -47,7 +47,8 @@ class PerfCountersTest {
 
     @Test
     void saysThatItDoesNotStart() {
-        assertThat(PerfCounters.available(directory.resolve("none").toString(), PATIENCE)).startsWith("perf does not start");
+        assertThat(PerfCounters.available(directory.resolve("none").toString(),
+                PATIENCE)).startsWith("perf does not start");
     }
 
     private String with(String script) throws IOException {

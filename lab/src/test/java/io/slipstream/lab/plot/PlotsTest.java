@@ -23,7 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlotsTest {
 
     @ParameterizedTest
-    @CsvSource({"bars,B3,0", "bars-of-groups,B4,0", "lines,B2,0", "percentiles,B24,0", "heat,M1,0", "lines-from-zero,M2,1"})
+    @CsvSource({"bars,B3,0", "bars-of-groups,B4,0", "lines,B2,0", "percentiles,B24,0", "heat,M1,0",
+            "lines-from-zero,M2,1"})
     void drawsAsBefore(String name, String id, int plot) throws IOException {
         ExperimentResult result = MadeUp.run().experiments().stream()
                 .filter(e -> e.id().equals(id))
@@ -51,7 +52,8 @@ class PlotsTest {
         assertThat(marks).hasSize(9).doesNotHaveDuplicates();
         assertThat(IntStream.range(0, 9).mapToObj(i -> {
                     Series series = new Series(i, 9);
-                    return series.lineStyle().replaceFirst("s\\d", "") + series.markStyle().replaceFirst(" .*", "") + i % 4;
+                    return series.lineStyle().replaceFirst("s\\d", "") + series.markStyle().replaceFirst(" .*", "")
+                            + i % 4;
                 }))
                 .as("dashes, full or hollow, and shape")
                 .doesNotHaveDuplicates();

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Opens the report in a real browser, at desktop and phone width, in light and dark. Skipped where there is none; one that
- * is there and does not answer is a failure.
+ * Opens the report in a real browser, at desktop and phone width, in light and dark. Skipped where there is none; one
+ * that is there and does not answer is a failure.
  */
 class BrowserTest {
     private static final List<String> BROWSERS =
@@ -38,7 +38,8 @@ class BrowserTest {
                 return [...figure.querySelectorAll('text')].map(text => text.getBoundingClientRect())
                     .filter(text => text.left < box.left - 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1);
               }).length;
-          document.title = 'width=' + width + ' scrolls=' + (shown.documentElement.scrollWidth > width) + ' wide=' + wide + ' hidden=' + hidden
+          document.title = 'width=' + width + ' scrolls=' + (shown.documentElement.scrollWidth > width) + ' wide='
+                  + wide + ' hidden=' + hidden
               + ' small=' + small + ' cut=' + cut
               + ' plots=' + shown.querySelectorAll('svg').length
               + ' ground=' + shown.defaultView.getComputedStyle(shown.body).backgroundColor;
@@ -57,7 +58,8 @@ class BrowserTest {
         // In a frame, because a window is never as narrow as a phone.
         Files.writeString(
                 page,
-                "<!doctype html><html style=\"color-scheme: light dark\"><head><title></title>" + PROBE + "</head><body><iframe id=\"report\" width=\"" + width
+                "<!doctype html><html style=\"color-scheme: light dark\"><head><title></title>" + PROBE
+                        + "</head><body><iframe id=\"report\" width=\"" + width
                         + "\" height=\"800\" style=\"border: 0\" srcdoc=\""
                         + Xml.escape(HtmlReport.page(MadeUp.run())) + "\"></iframe></body></html>");
 

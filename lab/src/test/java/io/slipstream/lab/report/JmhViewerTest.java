@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.slipstream.lab.MadeUp;
+import io.slipstream.lab.Sample;
+import io.slipstream.lab.run.CaseResult;
+import io.slipstream.lab.run.ExperimentResult;
+import io.slipstream.lab.run.RunResult;
+import io.slipstream.lab.run.quiet.Calm;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.slipstream.lab.MadeUp;
-import io.slipstream.lab.Sample;
-import io.slipstream.lab.run.Calm;
-import io.slipstream.lab.run.CaseResult;
-import io.slipstream.lab.run.ExperimentResult;
-import io.slipstream.lab.run.RunResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Reads the file in JMH's format field by field as JMH Visualizer does (jzillmann/jmh-visualizer, parse.js and
- * BarDataSet.js): the class is the name up to the last dot; a method and its parameters are joined with spaces and equals
- * signs and taken apart again; all methods of a class must have the same parameters.
+ * BarDataSet.js): the class is the name up to the last dot; a method and its parameters are joined with spaces and
+ * equals signs and taken apart again; all methods of a class must have the same parameters.
  */
 class JmhViewerTest {
 
@@ -103,7 +103,8 @@ class JmhViewerTest {
     void threadsAreThoseThatRan() {
         CaseResult ran = new CaseResult(
                 "Java", "", "JDK 25", List.of(), Map.of("ns/op", List.of(1.0)), Calm.UNKNOWN, 0, 8, 0, null, null);
-        String json = JmhFile.toJson(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1, List.of(ran))));
+        String json = JmhFile.toJson(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1,
+                List.of(ran))));
         assertThat(JsonParser.parseString(json).getAsJsonArray().get(0).getAsJsonObject().get("threads").getAsInt())
                 .isEqualTo(8);
     }

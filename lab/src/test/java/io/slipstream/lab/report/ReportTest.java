@@ -3,18 +3,18 @@ package io.slipstream.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.MadeUp;
 import io.slipstream.lab.Size;
-import io.slipstream.lab.run.Calm;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
+import io.slipstream.lab.run.quiet.Calm;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,7 +217,8 @@ class ReportTest {
     void aFileWithoutSomeOfItsPartsIsRefusedByName(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("x.json");
         ResultFile.write(MadeUp.run(), file);
-        for (String part : List.of("cases", "samples", "calm", "startedAt", "jvms", "flags", "experiments", "machine")) {
+        for (String part : List.of("cases", "samples", "calm", "startedAt", "jvms", "flags", "experiments",
+                "machine")) {
             Path damaged = directory.resolve("damaged.json");
             Files.writeString(damaged, Files.readString(file).replace('"' + part + '"', "\"gone\""));
             assertThatThrownBy(() -> ResultFile.read(damaged))
@@ -262,7 +263,8 @@ class ReportTest {
     void runsOfDifferentFormsAreComparedWithAWord() {
         RunResult run = MadeUp.run();
         RunResult full = new RunResult(
-                run.schema(), run.startedAt(), Form.FULL, run.machine(), run.experiments(), run.seconds(), null, List.of());
+                run.schema(), run.startedAt(), Form.FULL, run.machine(), run.experiments(), run.seconds(), null,
+                        List.of());
         assertThat(Comparison.table(run, full)).contains("Mind that they are of different forms");
         assertThat(Comparison.table(run, run)).doesNotContain("Mind");
     }
@@ -286,7 +288,8 @@ class ReportTest {
         CaseResult once = b3.cases().get(0);
         CaseResult never = new CaseResult(
                 once.series(), once.x(), once.jvm(), once.flags(), once.samples(), once.calm(), 0, 2, 0, null, null);
-        assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1, List.of(never)))))
+        assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1,
+                List.of(never)))))
                 .contains("during stalled, and the time for repeats was used up: ")
                 .doesNotContain("did not help");
     }
@@ -349,16 +352,20 @@ class ReportTest {
     @Test
     void forksThatLieFarApartDifferAndThoseOfTheSameDoNot() {
         // Three rounds of a fork, then three of another.
-        assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {14, 14, 14, 15, 15, 15})).isEqualTo("differs");
-        assertThat(remark(new double[] {14, 14, 14, 15, 15, 15}, new double[] {10, 10, 90, 11, 11, 90})).isEqualTo("differs");
+        assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {14, 14, 14, 15, 15,
+                15})).isEqualTo("differs");
+        assertThat(remark(new double[] {14, 14, 14, 15, 15, 15}, new double[] {10, 10, 90, 11, 11,
+                90})).isEqualTo("differs");
         assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {12, 12, 12, 13, 13, 13}))
                 .as("less than a fifth")
                 .isEqualTo("within the spread");
         assertThat(remark(new double[] {10, 10, 10, 13, 13, 13}, new double[] {16, 16, 16, 30, 30, 30}))
                 .as("no farther than the forks themselves")
                 .isEqualTo("within the spread");
-        assertThat(remark(new double[] {0, 0, 0, 0, 0, 0}, new double[] {0, 0, 0, 0, 0, 0})).isEqualTo("within the spread");
-        assertThat(remark(new double[] {10, 10, 10}, new double[] {90, 90, 90, 91, 91, 91})).isEqualTo("of one fork alone");
+        assertThat(remark(new double[] {0, 0, 0, 0, 0, 0}, new double[] {0, 0, 0, 0, 0,
+                0})).isEqualTo("within the spread");
+        assertThat(remark(new double[] {10, 10, 10}, new double[] {90, 90, 90, 91, 91,
+                91})).isEqualTo("of one fork alone");
     }
 
     private static String remark(double[] a, double[] b) {
@@ -373,6 +380,7 @@ class ReportTest {
     private static RunResult one(double... rounds) {
         return MadeUp.run(
                 MadeUp.machine(),
-                new ExperimentResult("B1", "JDK 25", 1, List.of(MadeUp.result("one loop of six", "", "ns/op", rounds))));
+                new ExperimentResult("B1", "JDK 25", 1, List.of(MadeUp.result("one loop of six", "", "ns/op",
+                        rounds))));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.MadeUp;
+import io.slipstream.lab.run.quiet.Calm;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -79,9 +79,11 @@ class RunnerTest {
                                 .matches("needs [\\d,]+ GB of room in " + Pattern.quote(scratch.toString())
                                         + ", and 256 MB must stay free, where .* are free"),
                         memory -> assertThat(memory)
-                                .matches("needs [\\d,]+ GB of memory, and 256 MB must stay free, where .* are available"),
+                                .matches("needs [\\d,]+ GB of memory, and 256 MB must stay free, where .* are"
+                                        + " available"),
                         heap -> assertThat(heap)
-                                .matches("needs [\\d,]+ GB of memory, and 256 MB must stay free, where .* are available"));
+                                .matches("needs [\\d,]+ GB of memory, and 256 MB must stay free, where .* are"
+                                        + " available"));
     }
 
     @Test
@@ -156,7 +158,8 @@ class RunnerTest {
     @Test
     void theSameClassesRunOnAnOlderJvm() throws Exception {
         Jvm older = older();
-        RunResult run = new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B28")));
+        RunResult run = new Runner(Form.TINY, List.of(older), scratch,
+                Progress.SILENT).run(Catalog.select(List.of("B28")));
         assertThat(run.experiments()).allSatisfy(e -> assertThat(e.cases())
                 .allSatisfy(c -> assertThat(c.missing()).isNull()));
     }
@@ -164,7 +167,8 @@ class RunnerTest {
     @Test
     void noOtherJvmStandsInForAnOlderOneThatLacksAnApi() throws Exception {
         Jvm older = older();
-        RunResult run = new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B26")));
+        RunResult run = new Runner(Form.TINY, List.of(older), scratch,
+                Progress.SILENT).run(Catalog.select(List.of("B26")));
         assertThat(run.experiments().get(0).cases()).hasSizeGreaterThan(1).allSatisfy(c -> {
             assertThat(c.jvm()).isEqualTo(older.name());
             assertThat(c.missing()).isEqualTo(c.series().equals("columns off-heap") ? "needs JDK 22 or newer" : null);
@@ -300,7 +304,8 @@ class RunnerTest {
     void whereFilesAreInMemoryACaseAboutADiskIsLeftOut() throws Exception {
         Path memory = Path.of("/dev/shm");
         assumeTrue(Files.isWritable(memory), "there is no /dev/shm here");
-        RunResult run = new Runner(Form.QUICK, List.of(Jvm.current()), memory, Progress.SILENT).run(List.of(new OnDisk()));
+        RunResult run = new Runner(Form.QUICK, List.of(Jvm.current()), memory,
+                Progress.SILENT).run(List.of(new OnDisk()));
         assertThat(run.experiments().get(0).cases().get(0).missing()).isEqualTo("/dev/shm is in memory, not on a disk");
     }
 

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Runs the tiny form of every workload in this JVM, one after the other: {@code TinyForms DIRECTORY}. Prints what failed,
- * and how many there were.
+ * Runs the tiny form of every workload in this JVM, one after the other: {@code TinyForms DIRECTORY}. Prints what
+ * failed, and how many there were.
  */
 public final class TinyForms {
     private TinyForms() {}

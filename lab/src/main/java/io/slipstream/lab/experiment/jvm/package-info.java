@@ -1,0 +1,5 @@
+/** The JVM: collections, dispatch, method handles. */
+@NullMarked
+package io.slipstream.lab.experiment.jvm;
+
+import org.jspecify.annotations.NullMarked;

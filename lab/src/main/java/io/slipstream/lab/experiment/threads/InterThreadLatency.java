@@ -1,0 +1,92 @@
+package io.slipstream.lab.experiment.threads;
+
+import io.slipstream.lab.Card;
+import io.slipstream.lab.Crew;
+import io.slipstream.lab.Experiment;
+import io.slipstream.lab.Findings;
+import io.slipstream.lab.Group;
+import io.slipstream.lab.Plan;
+import io.slipstream.lab.Plot;
+import io.slipstream.lab.Verdict;
+import io.slipstream.lab.Workload;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** B3: two threads hand a number to and fro. */
+public final class InterThreadLatency implements Experiment {
+    private static final int PING = 16;
+    private static final int PONG = 48;
+
+    @Override
+    public Card card() {
+        return Card.of("B3", "Latency between two threads", Group.THREADS)
+                .question("How long does it take until one core sees what another wrote, and does Java pay more for it"
+                        + " than C++?")
+                .reported("Java, volatile", "50 ns", "Sandy Bridge 2.2 GHz, 2011", "Java", "", "ns/op")
+                .reported("C++, atomics", "45 ns", "Sandy Bridge 2.2 GHz, 2011", "C++", "", "ns/op")
+                .reported("Java, volatile", "19.7 M/s", "Sandy Bridge 2.2 GHz, 2011", "Java", "", "round trips/s")
+                .reported("C++, atomics", "22.2 M/s", "Sandy Bridge 2.2 GHz, 2011", "C++", "", "round trips/s")
+                .plot(Plot.bars("ns/op"))
+                .plot(Plot.bars("round trips/s"))
+                .takes(Duration.ofSeconds(8), Duration.ofMinutes(175))
+                .needsCpus(2)
+                .rule("Holds when Java takes between 0.85 and 1.15 times as long as C++ (reported: 1.11).")
+                .explanation("""
+                        One operation is a round trip: two lines cross from core to core, one for each direction. The
+                        time is the machine's, not the language's: a volatile store compiles to the same instructions
+                        as a C++ atomic one.
+
+                        It is the floor under every queue, lock and ring on this machine. A hand-over cannot be faster
+                        than half of it, so fewer hand-overs beat faster ones: batch, and keep on one thread what one
+                        thread can do.""");
+    }
+
+    @Override
+    public void plan(Plan plan) {
+        long trips = plan.size("round trips", 100, 500_000, 500_000_000);
+        plan.add("Java", () -> pingPong(trips));
+        plan.addTwin("C++", "", "ping_pong.cpp", trips);
+    }
+
+    @Override
+    public Verdict judge(Findings found) {
+        return found.ratio("ns/op", "Java", "C++").within(0.15, "Java against C++:");
+    }
+
+    /** Also what other experiments compare a hand-over by spinning with. */
+    public static Workload pingPong(long trips) {
+        AtomicLongArray lines = new AtomicLongArray(64);
+        return round -> {
+            lines.set(PING, -1);
+            lines.set(PONG, -1);
+            long nanos = Crew.runPinned(2, member -> {
+                if (member == 0) {
+                    ping(lines, trips);
+                } else {
+                    pong(lines, trips);
+                }
+            });
+            round.nanosPerOp(nanos, trips);
+            round.record("round trips/s", trips * 1e9 / nanos);
+            round.check("last number", trips - 1, lines.get(PONG));
+        };
+    }
+
+    private static void ping(AtomicLongArray lines, long trips) {
+        for (long i = 0; i < trips; i++) {
+            lines.set(PING, i);
+            while (lines.get(PONG) != i) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static void pong(AtomicLongArray lines, long trips) {
+        for (long i = 0; i < trips; i++) {
+            while (lines.get(PING) != i) {
+                Thread.onSpinWait();
+            }
+            lines.set(PONG, i);
+        }
+    }
+}
