@@ -12,6 +12,7 @@ public final class Card {
     private String question = "";
     private String rule = "";
     private String explanation = "";
+    private String leftToFull = "";
     private Duration quick = Duration.ofSeconds(15);
     private Duration full = Duration.ofMinutes(5);
     private int cpus = 1;
@@ -45,6 +46,12 @@ public final class Card {
     /** What the hardware does, and what to do about it. Paragraphs are separated by an empty line. */
     public Card explanation(String text) {
         explanation = text.strip();
+        return this;
+    }
+
+    /** What the quick form leaves to the full one, as the end of the sentence "The quick form leaves out …". */
+    public Card leavesToFull(String what) {
+        leftToFull = what;
         return this;
     }
 
@@ -116,6 +123,11 @@ public final class Card {
 
     public String explanation() {
         return explanation;
+    }
+
+    /** What the quick form leaves out, or nothing. */
+    public String leftToFull() {
+        return leftToFull;
     }
 
     public int cpus() {

@@ -35,6 +35,11 @@ public final class Plan {
         return form;
     }
 
+    /** Whether the cases that {@linkplain Card#leavesToFull the quick form leaves out} are wanted. */
+    public boolean isComplete() {
+        return form != Form.QUICK;
+    }
+
     public int cpus() {
         return cpus;
     }

@@ -1,5 +1,6 @@
 package io.slipstream.cli.console;
 
+import io.slipstream.lab.tool.EditDistance;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -13,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** Refuses wrong usage of a command, in the same words everywhere. */
 public final class Usage {
@@ -88,25 +88,10 @@ public final class Usage {
         if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
             String typed = unmatched.getUnmatched().getFirst();
             command.subcommands().keySet().stream()
-                    .filter(name -> slips(typed, name) <= Math.max(1, name.length() / 3))
-                    .min(Comparator.comparingInt(name -> slips(typed, name)))
+                    .filter(name -> EditDistance.between(typed, name) <= Math.max(1, name.length() / 3))
+                    .min(Comparator.comparingInt(name -> EditDistance.between(typed, name)))
                     .ifPresent(name -> err.println("Did you mean: " + command.qualifiedName() + " " + name + "?"));
         }
-    }
-
-    /** Returns how many letters must be put in, left out or changed to come from one word to the other. */
-    static int slips(String from, String to) {
-        int[] above = IntStream.rangeClosed(0, to.length()).toArray();
-        for (int i = 1; i <= from.length(); i++) {
-            int[] row = new int[to.length() + 1];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int changed = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(changed, 1 + Math.min(above[j], row[j - 1]));
-            }
-            above = row;
-        }
-        return above[to.length()];
     }
 
     private static String words(ParameterException e, CommandSpec command) {

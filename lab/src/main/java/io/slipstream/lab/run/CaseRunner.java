@@ -2,6 +2,7 @@ package io.slipstream.lab.run;
 
 import io.slipstream.lab.Case;
 import io.slipstream.lab.Crew;
+import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Round;
@@ -74,7 +75,10 @@ final class CaseRunner {
         }
     }
 
-    /** As many passes of the workload as make a round long enough; the means of what they found. */
+    /**
+     * As many passes of the workload as make a round long enough. Of what they found, the means; of rates, which belong
+     * to the same amount of work each, the harmonic ones: all work by all time.
+     */
     private Map<String, Double> round() throws Exception {
         Map<String, Double> sums = new LinkedHashMap<>();
         Map<String, Integer> counts = new HashMap<>();
@@ -84,11 +88,14 @@ final class CaseRunner {
             workload.run(round);
             passes++;
             round.values().forEach((metric, value) -> {
-                sums.merge(metric, value, Double::sum);
+                sums.merge(metric, Findings.isRate(metric) ? 1 / value : value, Double::sum);
                 counts.merge(metric, 1, Integer::sum);
             });
         } while (System.nanoTime() - startNanos < form.leastRoundMillis() * 1_000_000L);
-        sums.replaceAll((metric, sum) -> sum / counts.getOrDefault(metric, 1));
+        sums.replaceAll((metric, sum) -> {
+            int count = counts.getOrDefault(metric, 1);
+            return Findings.isRate(metric) ? count / sum : sum / count;
+        });
         return sums;
     }
 }

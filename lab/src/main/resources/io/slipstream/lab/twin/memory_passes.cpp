@@ -11,15 +11,11 @@ static double now() {
 template <typename T, bool UNROLLED>
 static void fill(T* data, long count, T value) {
   if (UNROLLED) {
-    for (long i = 0; i < count; i += 8) {
+    for (long i = 0; i < count; i += 4) {
       data[i] = value;
       data[i + 1] = value;
       data[i + 2] = value;
       data[i + 3] = value;
-      data[i + 4] = value;
-      data[i + 5] = value;
-      data[i + 6] = value;
-      data[i + 7] = value;
     }
   } else {
     for (long i = 0; i < count; i++) data[i] = value;
@@ -31,9 +27,8 @@ template <typename T, bool UNROLLED>
 static long sum(const T* data, long count) {
   long sum = 0;
   if (UNROLLED) {
-    for (long i = 0; i < count; i += 8) {
-      sum += (long)data[i] + data[i + 1] + data[i + 2] + data[i + 3] + data[i + 4] + data[i + 5] + data[i + 6] +
-             data[i + 7];
+    for (long i = 0; i < count; i += 4) {
+      sum += (long)data[i] + data[i + 1] + data[i + 2] + data[i + 3];
     }
   } else {
     for (long i = 0; i < count; i++) sum += data[i];

@@ -1,5 +1,5 @@
 // Two threads hand a number to and fro through two cache lines of their own: the twin of InterThreadLatency.
-// Arguments: round trips.
+// Arguments: round trips, and what a waiting thread does between two looks (pause, bare).
 #include "twin.h"
 #include <atomic>
 #include <chrono>
@@ -21,15 +21,22 @@ struct alignas(256) Line {
 
 static Line ping, pong;
 
-int main(int, char** argv) {
-  const long trips = atol(lab::begin(argv)[0]);
+template <bool PAUSES>
+static void await(const std::atomic<long>& line, long number) {
+  while (line.load() != number) {
+    if (PAUSES) PAUSE();
+  }
+}
+
+template <bool PAUSES>
+static int rounds(const long trips) {
   while (lab::next_round()) {
     ping.value = -1;
     pong.value = -1;
     std::thread other([trips] {
       lab::pin(1);
       for (long i = 0; i < trips; i++) {
-        while (ping.value.load() != i) PAUSE();
+        await<PAUSES>(ping.value, i);
         pong.value.store(i);
       }
     });
@@ -37,7 +44,7 @@ int main(int, char** argv) {
     const auto start = std::chrono::steady_clock::now();
     for (long i = 0; i < trips; i++) {
       ping.value.store(i);
-      while (pong.value.load() != i) PAUSE();
+      await<PAUSES>(pong.value, i);
     }
     const double nanos = std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count();
     other.join();
@@ -45,4 +52,11 @@ int main(int, char** argv) {
     printf("ns/op\t%.4f\nround trips/s\t%.0f\n", nanos / trips, trips * 1e9 / nanos);
   }
   return 0;
+}
+
+int main(int, char** argv) {
+  char** arguments = lab::begin(argv);
+  const long trips = atol(arguments[0]);
+  const bool bare = arguments[1] != nullptr && arguments[1][0] == 'b';
+  return bare ? rounds<false>(trips) : rounds<true>(trips);
 }

@@ -32,19 +32,20 @@ public final class FieldUpdate implements Experiment {
         return Card.of("B26", "Object field update", Group.DATA)
                 .question("A field of every one of a million objects is incremented. What does it cost, by how the"
                         + " objects are held?")
-                .reported("Huge collection (columns)", "5.1 ns (laptop 33)", "2011", "columns off-heap", "", "ns/op")
-                .reported("List of beans", "6.5 ns (laptop 54)", "2011", "list of beans", "", "ns/op")
+                .reported("Huge collection (columns)", "5.1 ns (laptop 33)", "August 2011", "columns off-heap", "",
+                "ns/op")
+                .reported("List of beans", "6.5 ns (laptop 54)", "August 2011", "list of beans", "", "ns/op")
                 .reported(
                         "List of Externalizable bytes",
                         "5,841 ns (laptop 17,508)",
-                        "2011",
+                        "August 2011",
                         "Externalizable bytes",
                         "",
                         "ns/op")
                 .reported(
                         "List of Serializable bytes",
-                        "23,217 ns (laptop 60,000 and more)",
-                        "2011",
+                        "23,217 ns (the laptop's figure is cut off)",
+                        "August 2011",
                         "Serializable bytes",
                         "",
                         "ns/op")

@@ -22,8 +22,9 @@ public final class KNucleotideCount implements Experiment {
         return Card.of("B32", "k-nucleotide", Group.DATA)
                 .question("Does a better algorithm in Java beat a straightforward C++ program at counting nucleotide"
                         + " sequences?")
-                .reported("Java, better algorithm", "faster than the C program of its day", "2011", "Java", "", "ms")
-                .reported("Straightforward C++", "slower", "2011", "C++, std::unordered_map", "", "ms")
+                .reported("Java, better algorithm", "faster than the C program of its day", "August 2011", "Java",
+                "", "ms")
+                .reported("Straightforward C++", "slower", "August 2011", "C++, std::unordered_map", "", "ms")
                 .plot(Plot.bars("ms"))
                 .takes(Duration.ofSeconds(10), Duration.ofMinutes(20))
                 .rule("Holds when the C++ program with std::unordered_map takes at least 1.2 times as long as Java,"

@@ -29,9 +29,9 @@ public final class RoundingDoubles implements Experiment {
         return Card.of("B27", "Rounding doubles", Group.DATA)
                 .question("How long does it take to round a double to two places by a cast, by Math.round, by"
                         + " BigDecimal, and exactly without it?")
-                .reported("By cast", "6 ns", "2011", "cast", "", "ns/op")
-                .reported("Math.round", "17 ns", "2011", "Math.round", "", "ns/op")
-                .reported("BigDecimal.setScale", "932 ns", "2011", "BigDecimal", "", "ns/op")
+                .reported("By cast", "6 ns", "August 2011", "cast", "", "ns/op")
+                .reported("Math.round", "17 ns", "August 2011", "Math.round", "", "ns/op")
+                .reported("BigDecimal.setScale", "932 ns", "August 2011", "BigDecimal", "", "ns/op")
                 .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(17), Duration.ofMinutes(4))
                 .rule("Holds when BigDecimal takes at least 10 times as long as the cast, and Math.round at least"

@@ -28,7 +28,8 @@ public final class SplittingText implements Experiment {
                 .question(
                         "Does it help to hand a method the collection it is to fill, instead of getting a new one with"
                                 + " each call?")
-                .reported("Reuse", "less garbage, fewer cache misses", "2012", "into the caller's list", "", "bytes/op")
+                .reported("Reuse", "less garbage, fewer cache misses", "July 2011", "into the caller's list", "",
+                "bytes/op")
                 .plot(Plot.bars("ns/op"))
                 .plot(Plot.bars("bytes/op"))
                 .takes(Duration.ofSeconds(16), Duration.ofMinutes(3))

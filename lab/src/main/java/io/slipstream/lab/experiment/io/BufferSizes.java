@@ -27,6 +27,7 @@ import java.util.List;
 
 /** B21: small writes and reads with and without a buffer, and buffers of all sizes. */
 public final class BufferSizes implements Experiment {
+    private static final int LARGE_PIECE = 64 << 10;
     private static final int DEFAULT_BUFFER = 8192;
     private static final List<Integer> RECOMMENDED = List.of(8 << 10, 16 << 10, 32 << 10);
     private static final List<Integer> BUFFERS =
@@ -36,20 +37,20 @@ public final class BufferSizes implements Experiment {
     public Card card() {
         return Card.of("B21", "Buffer sizes", Group.IO)
                 .question("How much does a buffer help small writes, and how large should it be?")
-                .reported("1 byte, not buffered", "write 2 MB/s", "2011", "not buffered", 1, "write MB/s")
-                .reported("1 byte, buffered", "write 86 MB/s", "2011", "buffered", 1, "write MB/s")
-                .reported("8 bytes, not buffered", "write 17 MB/s", "2011", "not buffered", 8, "write MB/s")
-                .reported("8 bytes, buffered", "write 578 MB/s", "2011", "buffered", 8, "write MB/s")
-                .reported("64 bytes, not buffered", "write 133 MB/s", "2011", "not buffered", 64, "write MB/s")
-                .reported("64 bytes, buffered", "write 1,746 MB/s", "2011", "buffered", 64, "write MB/s")
-                .reported("128 bytes, not buffered", "write 254 MB/s", "2011", "not buffered", 128, "write MB/s")
-                .reported("128 bytes, buffered", "write 2,024 MB/s", "2011", "buffered", 128, "write MB/s")
-                .reported("128 bytes, not buffered", "read 391 MB/s", "2011", "not buffered", 128, "read MB/s")
-                .reported("128 bytes, buffered", "read 3,387 MB/s", "2011", "buffered", 128, "read MB/s")
+                .reported("1 byte, not buffered", "write 2 MB/s", "August 2011", "not buffered", 1, "write MB/s")
+                .reported("1 byte, buffered", "write 86 MB/s", "August 2011", "buffered", 1, "write MB/s")
+                .reported("8 bytes, not buffered", "write 17 MB/s", "August 2011", "not buffered", 8, "write MB/s")
+                .reported("8 bytes, buffered", "write 578 MB/s", "August 2011", "buffered", 8, "write MB/s")
+                .reported("64 bytes, not buffered", "write 133 MB/s", "August 2011", "not buffered", 64, "write MB/s")
+                .reported("64 bytes, buffered", "write 1,746 MB/s", "August 2011", "buffered", 64, "write MB/s")
+                .reported("128 bytes, not buffered", "write 254 MB/s", "August 2011", "not buffered", 128, "write MB/s")
+                .reported("128 bytes, buffered", "write 2,024 MB/s", "August 2011", "buffered", 128, "write MB/s")
+                .reported("128 bytes, not buffered", "read 391 MB/s", "August 2011", "not buffered", 128, "read MB/s")
+                .reported("128 bytes, buffered", "read 3,387 MB/s", "August 2011", "buffered", 128, "read MB/s")
                 .reported(
                         "A buffer of 8 to 32 KB",
                         "the best size, about that of the L1 cache",
-                        "2011",
+                        "August 2011",
                         "by buffer size",
                         16_384,
                         "write MB/s")
@@ -58,7 +59,9 @@ public final class BufferSizes implements Experiment {
                 .takes(Duration.ofSeconds(9), Duration.ofMinutes(16))
                 .rule("Holds when a buffer makes writes of 8 bytes at least 5 times as fast (reported: 34), writes"
                         + " and reads"
-                        + " of 128 bytes at least 4 times (8 and 9), and the best of 8, 16 and 32 KB writes at"
+                        + " of 128 bytes at least 4 times (8 and 9), a buffer makes pieces of 64 KB"
+                        + " at most 1.2 times as"
+                        + " fast (reported: it does not help), and the best of 8, 16 and 32 KB writes at"
                         + " least 0.8 times as fast as the best of all sizes.")
                 .explanation("""
                         A system call costs some hundred nanoseconds whether it moves one byte or a thousand, so small
@@ -74,7 +77,7 @@ public final class BufferSizes implements Experiment {
     public void plan(Plan plan) {
         Path memory = plan.memory();
         Path directory = memory == null ? plan.directory() : memory;
-        int[] pieces = {1, 8, 64, 128, 1024};
+        int[] pieces = {1, 2, 4, 8, 16, 32, 64, 128, 1024, LARGE_PIECE};
         long calls = plan.size("calls", 10, 20_000, 2_000_000);
         long most = plan.size("bytes of a file at most", 1 << 20, 16 << 20, 256 << 20);
         List<Case> cases = List.of(
@@ -110,6 +113,8 @@ public final class BufferSizes implements Experiment {
                         .atLeast(4, "The same, 128 bytes:"),
                 () -> found.ratio("read MB/s", "buffered", 128, "not buffered", 128)
                         .atLeast(4, "The same, reading 128 bytes:"),
+                () -> found.ratio("write MB/s", "buffered", LARGE_PIECE, "not buffered", LARGE_PIECE)
+                        .atMost(1.2, "Buffered against not, 64 KB:"),
                 () -> recommended(found));
     }
 

@@ -30,10 +30,12 @@ public final class SmallFiles implements Experiment {
         return Card.of("B25", "tmpfs against disks", Group.IO)
                 .question(
                         "How long does it take to create a file of 256 bytes and to delete it, in memory and on disk?")
-                .reported("tmpfs, create", "7.2 µs (older machine 19.9)", "2011", "tmpfs", "", "create µs")
-                .reported("tmpfs, delete", "3.9 µs (8.9)", "2011", "tmpfs", "", "delete µs")
-                .reported("SSD, create", "22.9 µs (7,200 rpm disk 42.9; NFS 11,238)", "2011", "disk", "", "create µs")
-                .reported("SSD, delete", "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)", "2011", "disk", "", "delete µs")
+                .reported("tmpfs, create", "7.2 µs (older machine 19.9)", "August 2011", "tmpfs", "", "create µs")
+                .reported("tmpfs, delete", "3.9 µs (8.9)", "August 2011", "tmpfs", "", "delete µs")
+                .reported("SSD, create", "22.9 µs (7,200 rpm disk 42.9; NFS 11,238)", "August 2011", "disk", "",
+                "create µs")
+                .reported("SSD, delete", "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)", "August 2011", "disk", "",
+                "delete µs")
                 .plot(Plot.bars("create µs"))
                 .plot(Plot.bars("delete µs"))
                 .takes(Duration.ofSeconds(5), Duration.ofMinutes(10))

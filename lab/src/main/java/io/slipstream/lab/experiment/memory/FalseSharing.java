@@ -27,8 +27,10 @@ public final class FalseSharing implements Experiment {
         return Card.of("B2", "False sharing", Group.MEMORY)
                 .question("Threads write only to counters of their own. Does it matter whether these lie in the same"
                         + " cache line?")
-                .reported("Padded, as threads are added", "flat", "2011 to 2013", "padded", 2, "ns/op")
-                .reported("Not padded", "up to ten times slower", "2011 to 2013", "side by side", 2, "ns/op")
+                .reported("Padded, as threads are added", "near linear scale-up", "4-core Nehalem, July 2011",
+                "padded", 2, "ns/op")
+                .reported("Not padded", "slower (a chart, no figure in the text)", "4-core Nehalem, July 2011",
+                "side by side", 2, "ns/op")
                 .plot(Plot.lines("ns/op", "threads"))
                 .takes(Duration.ofSeconds(15), Duration.ofMinutes(19))
                 .growsWithThreads(8)

@@ -29,59 +29,67 @@ import java.util.function.Supplier;
 /** B23: large memory as arrays, direct buffers and raw memory, beside C++. */
 public final class MemoryWithoutGc implements Experiment {
     private static final int BLOCK = 1 << 26;
-    private static final int UNROLL = 8;
+    private static final int UNROLL = 4;
 
     @Override
     public Card card() {
         return Card.of("B23", "Memory without GC", Group.MEMORY)
                 .question("How fast can a large memory be allocated, filled and read as Java arrays, direct buffers and"
                         + " raw memory, and in C++?")
-                .reported("C++ char, write, 16 GB", "1,430 MB/s (12.0 s)", "2011", "C++ char", "", "write MB/s")
+                .reported("C++ char, write, 16 GB", "1,430 MB/s (12.0 s)", "August 2011", "C++ char", "", "write MB/s")
                 .reported(
                         "C++ char, unrolled, write, 16 GB",
                         "1,950 MB/s (8.8 s)",
-                        "2011",
+                        "August 2011",
                         "C++ char, unrolled",
                         "",
                         "write MB/s")
-                .reported("C++ char, read, 16 GB", "1,970 MB/s (8.7 s)", "2011", "C++ char", "", "read MB/s")
+                .reported("C++ char, read, 16 GB", "1,970 MB/s (8.7 s)", "August 2011", "C++ char", "", "read MB/s")
                 .reported(
                         "C++ char, unrolled, read, 16 GB",
                         "2,600 MB/s (6.6 s)",
-                        "2011",
+                        "August 2011",
                         "C++ char, unrolled",
                         "",
                         "read MB/s")
-                .reported("C++ long long, write, 16 GB", "3,730 MB/s (4.6 s)", "2011", "C++ long", "", "write MB/s")
-                .reported("C++ long long, read, 16 GB", "12,300 MB/s (1.4 s)", "2011", "C++ long", "", "read MB/s")
+                .reported("C++ long long, write, 16 GB", "3,730 MB/s (4.6 s)", "August 2011", "C++ long", "",
+                "write MB/s")
+                .reported("C++ long long, read, 16 GB", "12,300 MB/s (1.4 s)", "August 2011", "C++ long", "",
+                "read MB/s")
                 .reported(
                         "byte[], 16 GB, first write",
-                        "20,700 ms (for memory of 16 GB)",
-                        "2011",
+                        "4,900 ms, and 20,700 ms for the first write",
+                        "August 2011",
                         "byte[]",
                         "",
                         "allocate ms")
-                .reported("byte[], write, 16 GB", "2,200 MB/s (7.8 s)", "2011", "byte[]", "", "write MB/s")
-                .reported("byte[], read, 16 GB", "2,320 MB/s (7.4 s)", "2011", "byte[]", "", "read MB/s")
+                .reported("byte[], write, 16 GB", "2,200 MB/s (7.8 s)", "August 2011", "byte[]", "", "write MB/s")
+                .reported("byte[], read, 16 GB", "2,320 MB/s (7.4 s)", "August 2011", "byte[]", "", "read MB/s")
                 .reported(
                         "byte[], unrolled, write, 16 GB",
                         "2,420 MB/s (7.1 s)",
-                        "2011",
+                        "August 2011",
                         "byte[], unrolled",
                         "",
                         "write MB/s")
                 .reported(
                         "byte[], unrolled, read, 16 GB",
                         "2,020 MB/s (8.5 s)",
-                        "2011",
+                        "August 2011",
                         "byte[], unrolled",
                         "",
                         "read MB/s")
+                .reported("byte[], GC", "51 ms (unrolled 44 ms)", "August 2011", "byte[]", "", "GC ms")
+                .reported("C++ long long, unrolled, write, 16 GB", "4,090 MB/s (4.2 s)", "August 2011",
+                        "C++ long, unrolled", "", "write MB/s")
+                .reported("C++ long long, unrolled, read, 16 GB", "14,300 MB/s (1.2 s)", "August 2011",
+                        "C++ long, unrolled", "", "read MB/s")
                 .plot(Plot.bars("write MB/s"))
                 .plot(Plot.bars("read MB/s"))
                 .plot(Plot.bars("allocate ms"))
                 .plot(Plot.bars("GC ms"))
-                .takes(Duration.ofSeconds(30), Duration.ofMinutes(72))
+                .leavesToFull("direct buffers")
+                .takes(Duration.ofSeconds(25), Duration.ofMinutes(72))
                 .rule("Holds when the fastest of Java's raw memory and long[], plain or unrolled, reads and writes"
                         + " longs at least 0.8 times as fast as the faster of the loops in C++; byte[], plain, is"
                         + " at least 0.8"
@@ -96,6 +104,9 @@ public final class MemoryWithoutGc implements Experiment {
 
                         Each round allocates the memory anew. Arrays and direct buffers come back when a collector
                         has run, which the time for allocation contains; raw memory goes when it is told to.
+
+                        Loops are unrolled four times, as in the article. What is called allocation here contains
+                        the first write.
 
                         Off-heap memory has no collector to pay and no limit of 2 GB for each piece. Touch it once at
                         the start (pre-fault), not in the hot path.""");
@@ -113,10 +124,12 @@ public final class MemoryWithoutGc implements Experiment {
             heap.forEach((name, source) -> plan.add(name + how, () -> new Passes(blocks, source, unrolled))
                     .heap(bytes + (300L << 20))
                     .jvm("-Xmn100m"));
-            plan.add("direct buffer" + how, () -> new Passes(blocks, DirectLongs::new, unrolled))
-                    .heap(300L << 20)
-                    .needsMemory(bytes)
-                    .jvm("-XX:MaxDirectMemorySize=" + ((bytes >> 20) + 64) + "m");
+            if (plan.isComplete()) {
+                plan.add("direct buffer" + how, () -> new Passes(blocks, DirectLongs::new, unrolled))
+                        .heap(300L << 20)
+                        .needsMemory(bytes)
+                        .jvm("-XX:MaxDirectMemorySize=" + ((bytes >> 20) + 64) + "m");
+            }
             plan.add("raw memory" + how, () -> new Passes(blocks, RawLongs::new, unrolled))
                     .heap(300L << 20)
                     .needsMemory(bytes)
@@ -246,10 +259,6 @@ public final class MemoryWithoutGc implements Experiment {
                 put(i + 1, value);
                 put(i + 2, value);
                 put(i + 3, value);
-                put(i + 4, value);
-                put(i + 5, value);
-                put(i + 6, value);
-                put(i + 7, value);
             }
         }
 
@@ -267,11 +276,7 @@ public final class MemoryWithoutGc implements Experiment {
                 sum += get(i)
                         + get(i + 1)
                         + get(i + 2)
-                        + get(i + 3)
-                        + get(i + 4)
-                        + get(i + 5)
-                        + get(i + 6)
-                        + get(i + 7);
+                        + get(i + 3);
             }
             return sum;
         }

@@ -40,16 +40,20 @@ public final class EchoLatency implements Experiment {
         return Card.of("B24", "NIO against asynchronous NIO", Group.NETWORK)
                 .question("Is an echo over loopback faster with a blocking SocketChannel or with an"
                         + " AsynchronousSocketChannel?")
-                .reported("Plain NIO", "at least as fast", "2012", "blocking", 50, "latency µs")
+                .reported("Futures against blocking", "the source breaks off before its result", "August 2011",
+                "futures", 50,
+                        "latency µs")
                 .plot(Plot.percentiles("latency µs"))
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(5))
-                .rule("Holds when the median echo takes at most 1.05 times as long with blocking channels as with"
-                        + " asynchronous ones.")
+                .takes(Duration.ofSeconds(14), Duration.ofMinutes(8))
+                .rule("The source tells no result, so the line is ours: holds when the median echo takes at most 1.05"
+                        + " times as long with blocking channels as with futures.")
                 .explanation("""
                         A blocking read sleeps in the kernel and is woken by it. The asynchronous channel waits in
                         epoll on a thread of its own, reads, and hands the result to a handler: the same wake-up and
                         some more steps. It serves many connections with few threads, which is its point; it is no way
-                        to low latency.
+                        to low latency. The article waits for futures,
+                                which wakes one thread more; handlers stand beside
+                        that.
 
                         Each echo here starts when the one before has ended (one outstanding), so a slow echo delays
                         the next: the percentiles are those of a polite client, not of an arrival rate.""");
@@ -59,13 +63,14 @@ public final class EchoLatency implements Experiment {
     public void plan(Plan plan) {
         int echoes = plan.count("echoes", 10, 4_000, 200_000);
         plan.add("blocking", () -> new Blocking(echoes)).warmUp(Duration.ofSeconds(1));
-        plan.add("asynchronous", () -> new Asynchronous(echoes)).warmUp(Duration.ofSeconds(1));
+        plan.add("futures", () -> new Futures(echoes)).warmUp(Duration.ofSeconds(1));
+        plan.add("handlers", () -> new Asynchronous(echoes)).warmUp(Duration.ofSeconds(1));
     }
 
     @Override
     public Verdict judge(Findings found) {
-        return found.ratio("latency µs", "blocking", 50, "asynchronous", 50)
-                .atMost(1.05, "Median echo, blocking against asynchronous:");
+        return found.ratio("latency µs", "blocking", 50, "futures", 50)
+                .atMost(1.05, "Median echo, blocking against futures:");
     }
 
     /** Sends a number, waits for it to come back, and sends the next. */
@@ -145,6 +150,40 @@ public final class EchoLatency implements Experiment {
         @Override
         public void close() throws IOException {
             client.close();
+        }
+    }
+
+    /** The client waits for a future, as in the article; the server is that of the handlers. */
+    private static final class Futures extends Echoes {
+        private final Asynchronous ends;
+
+        Futures(int count) throws IOException, InterruptedException, ExecutionException {
+            super(count);
+            ends = new Asynchronous(count);
+        }
+
+        @Override
+        void echo(Histogram nanos) throws Exception {
+            for (int i = 0; i < count; i++) {
+                long start = System.nanoTime();
+                message.clear().putLong(i).flip();
+                while (message.hasRemaining()) {
+                    ends.client.write(message).get();
+                }
+                message.clear();
+                while (message.hasRemaining()) {
+                    if (ends.client.read(message).get() < 0) {
+                        throw new EOFException("the echo server closed the connection");
+                    }
+                }
+                nanos.recordValue(System.nanoTime() - start);
+                Round.expect("echo", i, message.flip().getLong());
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            ends.close();
         }
     }
 

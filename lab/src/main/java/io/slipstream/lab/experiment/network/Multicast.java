@@ -36,8 +36,10 @@ public final class Multicast implements Experiment {
         return Card.of("B12", "Pinned and unpinned multicast", Group.NETWORK)
                 .question("Two threads exchange IP multicast datagrams. Does pinning them make throughput higher and"
                         + " steadier?")
-                .reported("Not pinned", "moves in unpredictable steps", "2011 to 2013", "free", "", "messages/s")
-                .reported("Pinned", "flat, and the highest", "2011 to 2013", "pinned", "", "messages/s")
+                .reported("Not pinned", "moves in unpredictable steps", "two JVMs, dummy interface, July 2011",
+                "free", "", "messages/s")
+                .reported("Pinned", "flat, and the highest", "two JVMs, dummy interface, July 2011", "pinned", "",
+                "messages/s")
                 .plot(Plot.bars("messages/s"))
                 .plot(Plot.bars("unsteadiness %"))
                 .plot(Plot.lines("messages/s in an interval", "interval").linear())

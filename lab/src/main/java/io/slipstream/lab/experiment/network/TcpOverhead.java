@@ -21,14 +21,14 @@ public final class TcpOverhead implements Experiment {
                 .reported(
                         "Bare ACKs",
                         "about 70 % of the packets from the server (measured: of all)",
-                        "2011",
-                        "kept connection",
+                        "two laptops and a server, November 2013",
+                        "new connection",
                         "",
                         "bare ACKs %")
                 .reported(
                         "Handshakes, a connection for each call",
                         "17 % of the traffic",
-                        "2011",
+                        "two laptops and a server, November 2013",
                         "new connection",
                         "",
                         "handshake %")

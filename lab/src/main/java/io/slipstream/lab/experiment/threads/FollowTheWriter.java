@@ -25,34 +25,35 @@ public final class FollowTheWriter implements Experiment {
                 .reported(
                         "int[] under synchronized, read",
                         "9,550 ms (number of elements not told)",
-                        "2011",
+                        "16 cores, December 2013",
                         "synchronized",
                         "",
                         "read ns/op")
                 .reported(
                         "int[] under synchronized, write",
                         "6,516 ms (likewise)",
-                        "2011",
+                        "16 cores, December 2013",
                         "synchronized",
                         "",
                         "write ns/op")
                 .reported(
                         "AtomicIntegerArray, read",
                         "74,693 ms (7.8 times as long)",
-                        "2011",
+                        "16 cores, December 2013",
                         "atomic array",
                         "",
                         "read ns/op")
                 .reported(
                         "AtomicIntegerArray, write",
                         "74,693 ms (11.5 times as long)",
-                        "2011",
+                        "16 cores, December 2013",
                         "atomic array",
                         "",
                         "write ns/op")
                 .plot(Plot.bars("read ns/op"))
                 .plot(Plot.bars("write ns/op"))
-                .takes(Duration.ofSeconds(9), Duration.ofMinutes(6))
+                .takes(Duration.ofSeconds(9), Duration.ofMinutes(12))
+                .leavesToFull("a reader that pauses")
                 .needsCpus(2)
                 .rule("Holds when following and writing take at least twice as long in the atomic array as in the array"
                         + " under a lock (reported: 7.8 and 11.5).")
@@ -63,14 +64,21 @@ public final class FollowTheWriter implements Experiment {
                         at once.
 
                         It is an argument for batching, not for locks. Publish a cursor once for a batch and let
-                        readers look at the cursor: that is what a ring with sequences does.""");
+                        readers look at the cursor: that is what a ring with sequences does.
+
+                        The article's reader spins without a pause instruction, and so does the judged one here; beside
+                        it stands a reader that pauses between two looks.""");
     }
 
     @Override
     public void plan(Plan plan) {
         int size = plan.count("elements", 1_000, 2_000_000, 50_000_000);
-        plan.add("synchronized", () -> locked(size));
-        plan.add("atomic array", () -> atomic(size));
+        plan.add("synchronized", () -> locked(size, () -> {}));
+        plan.add("atomic array", () -> atomic(size, () -> {}));
+        if (plan.isComplete()) {
+            plan.add("synchronized, with pause", () -> locked(size, Thread::onSpinWait));
+            plan.add("atomic array, with pause", () -> atomic(size, Thread::onSpinWait));
+        }
     }
 
     @Override
@@ -82,7 +90,7 @@ public final class FollowTheWriter implements Experiment {
                         .atLeast(2, "Writing, atomic array against synchronized:"));
     }
 
-    private static Workload atomic(int size) {
+    private static Workload atomic(int size, Runnable pause) {
         AtomicIntegerArray array = new AtomicIntegerArray(size);
         return round -> {
             for (int i = 0; i < size; i++) {
@@ -99,7 +107,7 @@ public final class FollowTheWriter implements Experiment {
                 } else {
                     for (int i = 0; i < size; i++) {
                         while (array.get(i) == 0) {
-                            Thread.onSpinWait();
+                            pause.run();
                         }
                         sum[0]++;
                     }
@@ -110,7 +118,7 @@ public final class FollowTheWriter implements Experiment {
         };
     }
 
-    private static Workload locked(int size) {
+    private static Workload locked(int size, Runnable pause) {
         int[] array = new int[size];
         return round -> {
             Arrays.fill(array, 0);
@@ -123,7 +131,7 @@ public final class FollowTheWriter implements Experiment {
                         set(array, i);
                     } else {
                         while (get(array, i) == 0) {
-                            Thread.onSpinWait();
+                            pause.run();
                         }
                         sum[0]++;
                     }

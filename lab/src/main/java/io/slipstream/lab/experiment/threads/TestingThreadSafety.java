@@ -21,8 +21,8 @@ public final class TestingThreadSafety implements Experiment {
         return Card.of("B20", "Testing thread safety", Group.THREADS)
                 .question("Several threads increment a volatile field without a lock. How many increments are lost, and"
                         + " does a test notice?")
-                .reported("Two threads and more", "loses updates", "2011", "long test", 2, "lost %")
-                .reported("A short test", "may pass for days", "2011", "short tests that passed", 2, "passed %")
+                .reported("Two threads and more", "loses updates", "August 2011", "long test", 2, "lost %")
+                .reported("A short test", "may pass for days", "August 2011", "short tests that passed", 2, "passed %")
                 .plot(Plot.bars("lost %"))
                 .plot(Plot.bars("passed %"))
                 .takes(Duration.ofSeconds(6), Duration.ofMinutes(2))
@@ -42,7 +42,7 @@ public final class TestingThreadSafety implements Experiment {
     @Override
     public void plan(Plan plan) {
         int increments = plan.count("increments", 1_000, 1_000_000, 20_000_000);
-        List<Integer> threads = List.of(1, 2, 4, 16, 64);
+        List<Integer> threads = List.of(1, 2, 4, 8, 16, 32, 64);
         plan.add("long test", () -> round -> {
             for (int count : threads) {
                 round.record("lost %", count, 100.0 * lost(count, increments / count) / increments);
