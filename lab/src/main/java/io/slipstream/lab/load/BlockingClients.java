@@ -47,9 +47,17 @@ public final class BlockingClients {
      * Calls and the time they took together, as the callers saw it.
      *
      * @param errors calls that failed, and connections that could not be opened again after that
+     * @param connectNanos what opening connections took together
+     * @param connects connections that were opened
      * @param perSecondByTenths answered calls a second, in each tenth of the time
      */
-    public record Calls(long count, long errors, long sumNanos, long elapsedNanos, Sample perSecondByTenths) {
+    public record Calls(long count, long errors, long sumNanos, long connectNanos, long connects, long elapsedNanos,
+            Sample perSecondByTenths) {
+        /** The mean time of opening a connection. */
+        public double connectMillis() {
+            return connects == 0 ? 0 : connectNanos / 1e6 / connects;
+        }
+
         public double perSecond() {
             return count * 1e9 / elapsedNanos;
         }
@@ -67,6 +75,8 @@ public final class BlockingClients {
         AtomicLongArray answered = new AtomicLongArray(TENTHS);
         LongAdder errors = new LongAdder();
         LongAdder sum = new LongAdder();
+        LongAdder connecting = new LongAdder();
+        LongAdder connects = new LongAdder();
         long elapsed = Crew.run(threads, member -> {
             long began = System.nanoTime();
             byte[] message = new byte[NioServer.MESSAGE_BYTES];
@@ -76,6 +86,8 @@ public final class BlockingClients {
                     try {
                         if (socket == null) {
                             socket = connect();
+                            connecting.add(System.nanoTime() - start);
+                            connects.increment();
                         }
                         call(socket, message);
                         long now = System.nanoTime();
@@ -105,7 +117,8 @@ public final class BlockingClients {
             count += answered.get(i);
             perSecond[i] = answered.get(i) * 1e9 * TENTHS / durationNanos;
         }
-        return new Calls(count, errors.sum(), sum.sum(), elapsed, Sample.of(perSecond));
+        return new Calls(count, errors.sum(), sum.sum(), connecting.sum(), connects.sum(), elapsed,
+                Sample.of(perSecond));
     }
 
     private Socket connect() throws IOException {

@@ -3,6 +3,7 @@ package io.slipstream.lab.report;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Findings;
+import io.slipstream.lab.Form;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.Size;
@@ -40,6 +41,9 @@ final class ExperimentSection {
             }
         }
         sizes(page, one);
+        if (run.form() == Form.QUICK && !card.leftToFull().isEmpty()) {
+            page.element("p class=\"note\"", "The quick form leaves out " + card.leftToFull() + "; --full has it.");
+        }
         reported(page, one, card, run);
         page.paragraphs(card.explanation());
         page.element("p class=\"rule\"", "Rule: " + card.rule());

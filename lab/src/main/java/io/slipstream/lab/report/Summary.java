@@ -1,5 +1,8 @@
 package io.slipstream.lab.report;
 
+import io.slipstream.lab.Card;
+import io.slipstream.lab.Figure;
+import io.slipstream.lab.Sample;
 import io.slipstream.lab.Verdict;
 import java.util.List;
 
@@ -20,7 +23,8 @@ final class Summary {
                         .raw("</li>\n");
             }
         }
-        page.raw("</ul>\n<table class=\"verdicts\">\n").head(List.of("", "Experiment", "Verdict"));
+        page.raw("</ul>\n<table class=\"verdicts\">\n").head(List.of("", "Experiment", "Seen here beside reported",
+                "Verdict"));
         boolean several = judged.stream().map(j -> j.result().jvm()).distinct().count() > 1;
         for (Judged one : judged) {
             page.raw("<tr><th scope=\"row\">")
@@ -33,11 +37,25 @@ final class Summary {
                             one.experiment().card().title()
                                     + (several ? ", " + one.result().jvm() : ""))
                     .raw("</td><td>")
+                    .element("span", seen(one))
+                    .raw("</td><td>")
                     .element(
                             "span class=\"verdict " + one.style() + "\"",
                             one.verdict().kind().words())
                     .raw("</td></tr>\n");
         }
         page.raw("</table>\n</section>\n");
+    }
+
+    /** The first reported figure that has a counterpart here, whatever the verdict. */
+    private static String seen(Judged one) {
+        for (Card.Reported figure : one.experiment().card().reported()) {
+            Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
+            if (sample != null) {
+                return figure.what() + ": " + Figure.show(sample.median()) + " " + figure.metric() + " here, "
+                        + figure.figure() + " on " + figure.machine();
+            }
+        }
+        return "";
     }
 }

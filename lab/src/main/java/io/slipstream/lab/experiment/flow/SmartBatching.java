@@ -18,7 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SmartBatching implements Experiment {
     private static final long SEND_NANOS = 100_000;
     private static final int BURST = 10;
-    private static final int[] RATES = {1_000, 4_000, 8_000, 20_000, 50_000};
+
+    /** What an Ethernet frame holds of messages of 60 bytes, beside the headers of IP and UDP. */
+    private static final int MTU_MESSAGES = (1_500 - 28) / 60;
+
+    private static final int[] RATES = {1_000, 4_000, 8_000, 20_000, 50_000, 400_000};
 
     @Override
     public Card card() {
@@ -53,12 +57,18 @@ public final class SmartBatching implements Experiment {
                 .regardlessOfDistance()
                 .rule("Holds when smart batching's mean latency of a burst is at most 0.5, its worst at most 0.3,"
                         + " and its"
-                        + " packets at most 0.3 of sending one by one.")
+                        + " packets at most 0.3 of sending one by one; and, at 20,000 messages a second, twice what"
+                        + " one by one can"
+                        + " take, its latency is at most 0.5 of that, and at 50,000 at most 3 times that at 1,000.")
                 .explanation("""
                         The batcher never waits: it sends what is there. While that send is under way, more queues up,
                         and goes with the next one. The busier it gets, the larger the batches and the cheaper each
                         message. Latency stays flat (a bathtub) where one-by-one sending climbs without end once more
                         arrives than the device can take: 10,000 a second here.
+
+                        A batch holds what fits into an Ethernet frame, 24 messages of 60 bytes,
+                                so that this device too has
+                        its end: 240,000 a second.
 
                         Best, mean and worst are those of a burst, in the median of all bursts.
 
@@ -72,7 +82,7 @@ public final class SmartBatching implements Experiment {
         int bursts = plan.count("bursts", 2, 60, 1_000);
         long millis = plan.size("ms at each rate", 2, 20, 1_000);
         plan.add("one by one", () -> round -> run(round, bursts, millis, 1));
-        plan.add("smart batching", () -> round -> run(round, bursts, millis, Integer.MAX_VALUE));
+        plan.add("smart batching", () -> round -> run(round, bursts, millis, MTU_MESSAGES));
     }
 
     @Override
@@ -81,7 +91,11 @@ public final class SmartBatching implements Experiment {
                 () -> found.ratio("mean µs", "smart batching", "one by one")
                         .atMost(0.5, "Mean latency, batching against one by one:"),
                 () -> found.ratio("worst µs", "smart batching", "one by one").atMost(0.3, "Worst latency:"),
-                () -> found.ratio("packets a burst", "smart batching", "one by one").atMost(0.3, "Packets:"));
+                () -> found.ratio("packets a burst", "smart batching", "one by one").atMost(0.3, "Packets:"),
+                () -> found.ratio("latency µs", "smart batching", 20_000, "one by one", 20_000)
+                        .atMost(0.5, "Latency at 20,000 messages a second:"),
+                () -> found.ratio("latency µs", "smart batching", 50_000, "smart batching", 1_000)
+                        .atMost(3, "Smart batching, 50,000 a second against 1,000:"));
     }
 
     private static void run(Round round, int bursts, long millis, int limit) throws Exception {

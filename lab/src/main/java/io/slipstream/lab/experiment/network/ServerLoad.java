@@ -23,24 +23,23 @@ public final class ServerLoad implements Workload {
         this.nanos = nanos;
     }
 
-    /** Clients that keep their connections. */
-    public static ServerLoad pooled(int receiveBufferBytes, int clients, boolean noDelay,
-            long nanos) throws IOException {
+    /**
+     * Clients that write a message with one write.
+     *
+     * @param receiveBufferBytes SO_RCVBUF of the server, or 0 to leave it to the system
+     * @param kept whether they keep their connections, or open one for every call
+     */
+    public static ServerLoad of(int receiveBufferBytes, int clients, boolean noDelay, boolean kept, long nanos)
+            throws IOException {
         NioServer server = new NioServer(receiveBufferBytes);
-        return new ServerLoad(server, new BlockingClients(server.address(), clients, noDelay, true), nanos);
+        return new ServerLoad(server, new BlockingClients(server.address(), clients, noDelay, kept), nanos);
     }
 
-    /** Clients that keep their connections and write header and payload apart. */
-    public static ServerLoad headerApart(int clients, boolean noDelay, long nanos) throws IOException {
+    /** Clients that write header and payload apart. */
+    public static ServerLoad headerApart(int clients, boolean noDelay, boolean kept, long nanos) throws IOException {
         NioServer server = new NioServer(0);
         return new ServerLoad(
-                server, new BlockingClients(server.address(), clients, noDelay, true).headerApart(), nanos);
-    }
-
-    /** Clients that open a connection for every call. */
-    public static ServerLoad connecting(int clients, long nanos) throws IOException {
-        NioServer server = new NioServer(0);
-        return new ServerLoad(server, new BlockingClients(server.address(), clients, true, false), nanos);
+                server, new BlockingClients(server.address(), clients, noDelay, kept).headerApart(), nanos);
     }
 
     @Override
@@ -60,6 +59,7 @@ public final class ServerLoad implements Workload {
         record(round, "calls/s", x, calls.perSecond());
         record(round, "sd of calls/s", x, calls.standardDeviation());
         record(round, "mean call ms", x, calls.meanMillis());
+        record(round, "connect ms", x, calls.connectMillis());
         record(round, "errors", x, calls.errors());
         if (before != null && after != null) {
             TcpSegments during = after.since(before);

@@ -56,8 +56,8 @@ public final class TcpOverhead implements Experiment {
         int clients = plan.count("clients", 2, 50, 100);
         // A closed connection keeps its port for a minute: rounds must not use up the 28,000 ports of a machine.
         long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 500_000_000);
-        plan.add("kept connection", () -> ServerLoad.pooled(0, clients, true, nanos)).warmUp(ServerLoad.WARM_UP);
-        plan.add("new connection", () -> ServerLoad.connecting(clients, nanos)).warmUp(ServerLoad.WARM_UP);
+        plan.add("kept connection", () -> ServerLoad.of(0, clients, true, true, nanos)).warmUp(ServerLoad.WARM_UP);
+        plan.add("new connection", () -> ServerLoad.of(0, clients, true, false, nanos)).warmUp(ServerLoad.WARM_UP);
     }
 
     @Override
