@@ -10,6 +10,7 @@ import io.slipstream.lab.experiment.data.SplittingText;
 import io.slipstream.lab.experiment.flow.BackPressure;
 import io.slipstream.lab.experiment.flow.SmartBatching;
 import io.slipstream.lab.experiment.io.BufferSizes;
+import io.slipstream.lab.experiment.io.GrowingFile;
 import io.slipstream.lab.experiment.io.SequentialFileIo;
 import io.slipstream.lab.experiment.io.SmallFiles;
 import io.slipstream.lab.experiment.jvm.GcPauses;
@@ -75,7 +76,8 @@ public final class Catalog {
             new GcPauses(),
             new TcpOverhead(),
             new MemoryBarriers(),
-            new KNucleotideCount());
+            new KNucleotideCount(),
+            new GrowingFile());
 
     private Catalog() {}
 

@@ -338,7 +338,11 @@ class VerdictRulesTest {
                                 "C++, same algorithm||GGTATT found: 97")
                         .not("C++, std::unordered_map||ms: 100")
                         .untold("C++, std::unordered_map||ms: 100 150")
-                        .untold("C++, same algorithm||GGTATT found: 96"));
+                        .untold("C++, same algorithm||GGTATT found: 96"),
+                new Claim("C1")
+                        .holds("pre-allocated||write MB/s: 300", "growing||write MB/s: 150")
+                        .not("growing||write MB/s: 290")
+                        .untold("growing||write MB/s: 150 290"));
     }
 
     @ParameterizedTest

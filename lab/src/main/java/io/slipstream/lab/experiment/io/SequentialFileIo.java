@@ -35,6 +35,7 @@ import java.util.stream.Stream;
 
 /** B8: a pre-allocated file, written and read in order in four ways. */
 public final class SequentialFileIo implements Experiment {
+    private static final String MACHINE = "Sandy Bridge 2.0 GHz, Intel 320, December 2011";
     private static final int PAGE = 4096;
     private static final long MAPPING = 1L << 30;
     private static final long ENOUGH_NANOS = 500_000_000;
@@ -47,46 +48,47 @@ public final class SequentialFileIo implements Experiment {
                 .question("Which of the four ways to write and read a file in order is fastest: RandomAccessFile,"
                         + " buffered streams, FileChannel, mapping?")
                 .reported(
-                        "RandomAccessFile, 400 MB", "write 250–380 MB/s", "2011", "RandomAccessFile", "", "write MB/s")
+                        "RandomAccessFile, 400 MB", "write 250–380 MB/s", MACHINE, "RandomAccessFile", "", "write MB/s")
                 .reported(
                         "RandomAccessFile, 400 MB",
                         "read 1,390–1,490 MB/s",
-                        "2011",
+                        MACHINE,
                         "RandomAccessFile",
                         "",
                         "read MB/s")
-                .reported("Buffered streams, 400 MB", "write 83–113 MB/s", "2011", "buffered stream", "", "write MB/s")
-                .reported("Buffered streams, 400 MB", "read 153–289 MB/s", "2011", "buffered stream", "", "read MB/s")
-                .reported("FileChannel, 400 MB", "write 213–266 MB/s", "2011", "FileChannel", "", "write MB/s")
-                .reported("FileChannel, 400 MB", "read 356–1,540 MB/s", "2011", "FileChannel", "", "read MB/s")
-                .reported("Memory-mapped, 400 MB", "write 301–328 MB/s", "2011", "mapped", "", "write MB/s")
-                .reported("Memory-mapped, 400 MB", "read 304–311 MB/s", "2011", "mapped", "", "read MB/s")
+                .reported("Buffered streams, 400 MB", "write 83–113 MB/s", MACHINE, "buffered stream", "", "write MB/s")
+                .reported("Buffered streams, 400 MB", "read 153–289 MB/s", MACHINE, "buffered stream", "", "read MB/s")
+                .reported("FileChannel, 400 MB", "write 213–266 MB/s", MACHINE, "FileChannel", "", "write MB/s")
+                .reported("FileChannel, 400 MB", "read 356–1,540 MB/s", MACHINE, "FileChannel", "", "read MB/s")
+                .reported("Memory-mapped, 400 MB", "write 301–328 MB/s", MACHINE, "mapped", "", "write MB/s")
+                .reported("Memory-mapped, 400 MB", "read 304–311 MB/s", MACHINE, "mapped", "", "read MB/s")
                 .reported(
                         "RandomAccessFile, 8 GB",
                         "write 167–194 MB/s",
-                        "2011",
+                        MACHINE,
                         "RandomAccessFile",
                         "8 GB",
                         "write MB/s")
                 .reported(
                         "RandomAccessFile, 8 GB",
                         "read 245–275 MB/s",
-                        "2011",
+                        MACHINE,
                         "RandomAccessFile",
                         "8 GB",
                         "read MB/s")
                 .reported(
                         "Buffered streams, 8 GB",
                         "write 131–155 MB/s",
-                        "2011",
+                        MACHINE,
                         "buffered stream",
                         "8 GB",
                         "write MB/s")
-                .reported("Buffered streams, 8 GB", "read 146–253 MB/s", "2011", "buffered stream", "8 GB", "read MB/s")
-                .reported("FileChannel, 8 GB", "write 187–193 MB/s", "2011", "FileChannel", "8 GB", "write MB/s")
-                .reported("FileChannel, 8 GB", "read 211–223 MB/s", "2011", "FileChannel", "8 GB", "read MB/s")
-                .reported("Memory-mapped, 8 GB", "write 120–123 MB/s", "2011", "mapped", "8 GB", "write MB/s")
-                .reported("Memory-mapped, 8 GB", "read 230–232 MB/s", "2011", "mapped", "8 GB", "read MB/s")
+                .reported("Buffered streams, 8 GB", "read 146–253 MB/s", MACHINE, "buffered stream", "8 GB",
+                "read MB/s")
+                .reported("FileChannel, 8 GB", "write 187–193 MB/s", MACHINE, "FileChannel", "8 GB", "write MB/s")
+                .reported("FileChannel, 8 GB", "read 211–223 MB/s", MACHINE, "FileChannel", "8 GB", "read MB/s")
+                .reported("Memory-mapped, 8 GB", "write 120–123 MB/s", MACHINE, "mapped", "8 GB", "write MB/s")
+                .reported("Memory-mapped, 8 GB", "read 230–232 MB/s", MACHINE, "mapped", "8 GB", "read MB/s")
                 .plot(Plot.bars("write MB/s"))
                 .plot(Plot.bars("read MB/s"))
                 .takes(Duration.ofSeconds(23), Duration.ofMinutes(270))
