@@ -7,6 +7,7 @@ module io.slipstream.cli {
     requires io.slipstream.exchange;
     requires io.slipstream.ipc;
     requires io.slipstream.journal;
+    requires io.slipstream.keyvalue;
     requires io.slipstream.lab;
     requires io.slipstream.log;
     requires io.slipstream.replica;
@@ -21,6 +22,7 @@ module io.slipstream.cli {
     opens io.slipstream.cli.ipc to info.picocli;
     opens io.slipstream.cli.journal to info.picocli;
     opens io.slipstream.cli.replica to info.picocli;
+    opens io.slipstream.cli.keyvalue to info.picocli;
     opens io.slipstream.cli.schema to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
     opens io.slipstream.cli.lab to info.picocli;

@@ -1,0 +1,352 @@
+package io.slipstream.keyvalue.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash table from keys to records outside the heap, for one thread.
+ *
+ * <pre>
+ *   record   0 next   8 hash   12 key length   16 version   24 expiry (ms)   32 type   36 value length   40 key, value
+ * </pre>
+ *
+ * A slot is the highest bits of the hash, so going through the slots goes through the hashes in order, whatever the
+ * size of the table: a cursor is a hash, and stays good while the table grows. Growing moves a few slots with each
+ * change.
+ */
+public final class Keyspace {
+    /** Where a key begins in its record. */
+    public static final int KEY_OFFSET = 40;
+
+    /** The version of a key that is not there. */
+    public static final long NO_VERSION = 0;
+
+    /** One more than the largest hash. */
+    public static final long END = 1L << 32;
+
+    private static final int HASH = 8;
+    private static final int KEY_LENGTH = 12;
+    private static final int VERSION = 16;
+    private static final int EXPIRY = 24;
+    private static final int TYPE = 32;
+    private static final int VALUE_LENGTH = 36;
+    private static final int FIRST_BITS = 10;
+    private static final int SLOTS_MOVED = 4;
+
+    private final SlabHeap heap = new SlabHeap();
+    private Slots slots = new Slots(FIRST_BITS);
+    private @Nullable Slots former;
+    private long moved;
+    private long count;
+    private long expiring;
+    private long before;
+
+    /** What a table of slots consists of: pieces that are made when they are first written. */
+    private static final class Slots {
+        private static final int PIECE_BITS = 10;
+        private final int bits;
+        private final @Nullable MemorySegment[] pieces;
+
+        Slots(int bits) {
+            this.bits = bits;
+            this.pieces = new MemorySegment[1 << (bits - PIECE_BITS)];
+        }
+
+        long slotOf(int hash) {
+            return (hash & 0xFFFF_FFFFL) >>> (32 - bits);
+        }
+
+        long get(long slot) {
+            MemorySegment piece = pieces[(int) (slot >>> PIECE_BITS)];
+            return piece == null ? 0 : piece.getAtIndex(ValueLayout.JAVA_LONG, slot & ((1 << PIECE_BITS) - 1));
+        }
+
+        void set(long slot, long address) {
+            int at = (int) (slot >>> PIECE_BITS);
+            MemorySegment piece = pieces[at];
+            if (piece == null) {
+                piece = Arena.ofAuto().allocate(8L << PIECE_BITS, 64);
+                pieces[at] = piece;
+            }
+            piece.setAtIndex(ValueLayout.JAVA_LONG, slot & ((1 << PIECE_BITS) - 1), address);
+        }
+    }
+
+    /** Returns how many keys there are. */
+    public long count() {
+        return count;
+    }
+
+    /** Returns how many keys have an expiry. */
+    public long expiring() {
+        return expiring;
+    }
+
+    /** Returns how many bytes records and slots take. */
+    public long usedBytes() {
+        return heap.usedBytes() + (8L << slots.bits);
+    }
+
+    /** Returns how many bytes were taken from the system. */
+    public long reservedBytes() {
+        return heap.reservedBytes() + (8L << slots.bits);
+    }
+
+    /** Returns the record of a key, or 0. */
+    public long find(MemorySegment memory, long offset, int length) {
+        int hash = hash(memory, offset, length);
+        long prior = 0;
+        long at = tableOf(hash).get(tableOf(hash).slotOf(hash));
+        while (at != 0) {
+            MemorySegment in = heap.memory(at);
+            long record = SlabHeap.offset(at);
+            if (in.get(ValueLayout.JAVA_INT, record + HASH) == hash
+                    && in.get(ValueLayout.JAVA_INT, record + KEY_LENGTH) == length
+                    && isEqual(in, record + KEY_OFFSET, memory, offset, length)) {
+                before = prior;
+                return at;
+            }
+            prior = at;
+            at = in.get(ValueLayout.JAVA_LONG, record);
+        }
+        return 0;
+    }
+
+    /**
+     * Makes room for a value of {@code valueLength} bytes under a key, in place of the one that is there, whose expiry
+     * stays. The content of the value is undefined, unless it keeps its length.
+     *
+     * @return the record
+     */
+    public long put(MemorySegment memory, long offset, int length, byte type, int valueLength, long version) {
+        long old = find(memory, offset, length);
+        int bytes = KEY_OFFSET + length + valueLength;
+        if (old != 0) {
+            int oldBytes = bytes(old);
+            if (SlabHeap.sizeClass(oldBytes) != SlabHeap.sizeClass(bytes)) {
+                old = move(old, oldBytes, bytes, length);
+            }
+        } else {
+            old = insert(memory, offset, length, bytes);
+        }
+        MemorySegment in = heap.memory(old);
+        long record = SlabHeap.offset(old);
+        in.set(ValueLayout.JAVA_BYTE, record + TYPE, type);
+        in.set(ValueLayout.JAVA_INT, record + VALUE_LENGTH, valueLength);
+        in.set(ValueLayout.JAVA_LONG, record + VERSION, version);
+        return old;
+    }
+
+    /** Removes a key; returns whether it was there. */
+    public boolean remove(MemorySegment memory, long offset, int length) {
+        long at = find(memory, offset, length);
+        if (at == 0) {
+            return false;
+        }
+        MemorySegment in = heap.memory(at);
+        link(before, in.get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH),
+                in.get(ValueLayout.JAVA_LONG, SlabHeap.offset(at)));
+        expiring -= expiry(at) == 0 ? 0 : 1;
+        heap.free(at, bytes(at));
+        count--;
+        moveSome();
+        return true;
+    }
+
+    /** Forgets all keys. */
+    public void clear() {
+        heap.clear();
+        slots = new Slots(FIRST_BITS);
+        former = null;
+        count = 0;
+        expiring = 0;
+    }
+
+    /** Returns the memory of a record; offsets in it are those of {@link #keyOffset} and {@link #valueOffset}. */
+    public MemorySegment memory(long record) {
+        return heap.memory(record);
+    }
+
+    /** Returns where the key of a record begins. */
+    public long keyOffset(long record) {
+        return SlabHeap.offset(record) + KEY_OFFSET;
+    }
+
+    /** Returns the length of the key of a record. */
+    public int keyLength(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KEY_LENGTH);
+    }
+
+    /** Returns where the value of a record begins. */
+    public long valueOffset(long record) {
+        return keyOffset(record) + keyLength(record);
+    }
+
+    /** Returns the length of the value of a record. */
+    public int valueLength(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + VALUE_LENGTH);
+    }
+
+    /** Returns the type that {@link #put} was given. */
+    public byte type(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_BYTE, SlabHeap.offset(record) + TYPE);
+    }
+
+    /** Returns the version of a record, which each change sets. */
+    public long version(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + VERSION);
+    }
+
+    /** Sets the version of a record. */
+    public void version(long record, long version) {
+        heap.memory(record).set(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + VERSION, version);
+    }
+
+    /** Returns when a record expires, in milliseconds since 1970; 0 for never. */
+    public long expiry(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY);
+    }
+
+    /** Sets when a record expires, in milliseconds since 1970; 0 for never. */
+    public void expiry(long record, long atMillis) {
+        expiring += (atMillis == 0 ? 0 : 1) - (expiry(record) == 0 ? 0 : 1);
+        heap.memory(record).set(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY, atMillis);
+    }
+
+    /** Returns how many bytes a record takes, with its slot. */
+    public int recordBytes(long record) {
+        return SlabHeap.blockBytes(bytes(record)) + Long.BYTES;
+    }
+
+    /** Returns the first record of the slot that holds the hash {@code cursor}, or 0. */
+    public long first(long cursor) {
+        Slots table = tableOf((int) cursor);
+        return table.get(table.slotOf((int) cursor));
+    }
+
+    /** Returns the record behind one in its slot, or 0. */
+    public long next(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record));
+    }
+
+    /** Returns the cursor of the slot behind that of {@code cursor}; {@link #END} behind the last. */
+    public long nextSlot(long cursor) {
+        Slots table = tableOf((int) cursor);
+        return (table.slotOf((int) cursor) + 1) << (32 - table.bits);
+    }
+
+    private Slots tableOf(int hash) {
+        Slots old = former;
+        return old != null && old.slotOf(hash) >= moved ? old : slots;
+    }
+
+    private int bytes(long record) {
+        return KEY_OFFSET + keyLength(record) + valueLength(record);
+    }
+
+    private long insert(MemorySegment memory, long offset, int length, int bytes) {
+        grow();
+        int hash = hash(memory, offset, length);
+        long at = heap.allocate(bytes);
+        MemorySegment in = heap.memory(at);
+        long record = SlabHeap.offset(at);
+        in.set(ValueLayout.JAVA_INT, record + HASH, hash);
+        in.set(ValueLayout.JAVA_INT, record + KEY_LENGTH, length);
+        in.set(ValueLayout.JAVA_LONG, record + EXPIRY, 0);
+        MemorySegment.copy(memory, offset, in, record + KEY_OFFSET, length);
+        Slots table = tableOf(hash);
+        in.set(ValueLayout.JAVA_LONG, record, table.get(table.slotOf(hash)));
+        table.set(table.slotOf(hash), at);
+        count++;
+        return at;
+    }
+
+    private long move(long old, int oldBytes, int bytes, int keyLength) {
+        long at = heap.allocate(bytes);
+        MemorySegment.copy(heap.memory(old), SlabHeap.offset(old), heap.memory(at), SlabHeap.offset(at),
+                Math.min(oldBytes, KEY_OFFSET + keyLength + Math.max(0, bytes - KEY_OFFSET - keyLength)));
+        link(before, heap.memory(at).get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH), at);
+        heap.free(old, oldBytes);
+        return at;
+    }
+
+    /** Lets the record {@code prior}, or the slot of {@code hash} if that is 0, refer to {@code to}. */
+    private void link(long prior, int hash, long to) {
+        if (prior == 0) {
+            Slots table = tableOf(hash);
+            table.set(table.slotOf(hash), to);
+        } else {
+            heap.memory(prior).set(ValueLayout.JAVA_LONG, SlabHeap.offset(prior), to);
+        }
+    }
+
+    private void grow() {
+        if (former == null && count >= 1L << slots.bits && slots.bits < 30) {
+            former = slots;
+            slots = new Slots(slots.bits + 1);
+            moved = 0;
+        }
+        moveSome();
+    }
+
+    private void moveSome() {
+        Slots old = former;
+        if (old == null) {
+            return;
+        }
+        for (int i = 0; i < SLOTS_MOVED; i++) {
+            long at = old.get(moved);
+            while (at != 0) {
+                MemorySegment in = heap.memory(at);
+                long record = SlabHeap.offset(at);
+                long next = in.get(ValueLayout.JAVA_LONG, record);
+                long slot = slots.slotOf(in.get(ValueLayout.JAVA_INT, record + HASH));
+                in.set(ValueLayout.JAVA_LONG, record, slots.get(slot));
+                slots.set(slot, at);
+                at = next;
+            }
+            if (++moved == 1L << old.bits) {
+                former = null;
+                return;
+            }
+        }
+    }
+
+    private static boolean isEqual(MemorySegment a, long aOffset, MemorySegment b, long bOffset, int length) {
+        int at = 0;
+        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+            if (a.get(ValueLayout.JAVA_LONG_UNALIGNED, aOffset + at)
+                    != b.get(ValueLayout.JAVA_LONG_UNALIGNED, bOffset + at)) {
+                return false;
+            }
+        }
+        for (; at < length; at++) {
+            if (a.get(ValueLayout.JAVA_BYTE, aOffset + at) != b.get(ValueLayout.JAVA_BYTE, bOffset + at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int hash(MemorySegment memory, long offset, int length) {
+        long hash = length;
+        int at = 0;
+        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+            hash = mix(hash ^ memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at));
+        }
+        long rest = 0;
+        for (; at < length; at++) {
+            rest = rest << 8 | memory.get(ValueLayout.JAVA_BYTE, offset + at) & 0xFF;
+        }
+        return (int) (mix(hash ^ rest) >>> 32);
+    }
+
+    private static long mix(long value) {
+        long mixed = value * 0x9E37_79B9_7F4A_7C15L;
+        mixed ^= mixed >>> 32;
+        mixed *= 0xD6E8_FEB8_6659_FD93L;
+        return mixed ^ mixed >>> 29;
+    }
+}

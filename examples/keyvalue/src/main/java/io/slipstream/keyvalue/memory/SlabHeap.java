@@ -1,0 +1,127 @@
+package io.slipstream.keyvalue.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/**
+ * Memory outside the heap, given out in blocks of fixed size classes; for one thread.
+ *
+ * <p>Classes are 16 bytes apart up to 1 KiB, and an eighth apart beyond, so a block wastes at most an eighth of itself.
+ * A block that is freed goes to the list of its class. An address names a chunk of 4 MiB and an offset in it; 0 is no
+ * address.
+ */
+public final class SlabHeap {
+    /** The largest block. */
+    public static final int MAX_BYTES = 1 << 21;
+
+    private static final int CHUNK_BITS = 22;
+    private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
+    private static final int FINE_LIMIT = 1024;
+    private static final int FINE_STEP = 16;
+    private static final int FINE_CLASSES = FINE_LIMIT / FINE_STEP;
+
+    private MemorySegment[] chunks = new MemorySegment[16];
+    private int chunkCount;
+    private long next;
+    private long end;
+    private final long[] free = new long[FINE_CLASSES + 1 + 8 * 12];
+    private long used;
+
+    /** Returns the size class of {@code bytes}. */
+    static int sizeClass(int bytes) {
+        if (bytes <= FINE_LIMIT) {
+            return (bytes + FINE_STEP - 1) / FINE_STEP;
+        }
+        int power = 31 - Integer.numberOfLeadingZeros(bytes - 1);
+        int eighth = ((bytes - 1) >>> (power - 3)) & 7;
+        return FINE_CLASSES + 1 + (power - 10) * 8 + eighth;
+    }
+
+    /** Returns how many bytes a block for {@code bytes} takes. */
+    public static int blockBytes(int bytes) {
+        if (bytes <= FINE_LIMIT) {
+            return (bytes + FINE_STEP - 1) & -FINE_STEP;
+        }
+        int step = 1 << (31 - Integer.numberOfLeadingZeros(bytes - 1) - 3);
+        return (bytes + step - 1) & -step;
+    }
+
+    /**
+     * Returns the address of a block for {@code bytes}, whose content is undefined.
+     *
+     * @throws IllegalArgumentException if that is more than {@link #MAX_BYTES}
+     */
+    public long allocate(int bytes) {
+        if (bytes <= 0 || bytes > MAX_BYTES) {
+            throw new IllegalArgumentException("a block has from 1 to " + MAX_BYTES + " bytes, not " + bytes);
+        }
+        int block = blockBytes(bytes);
+        used += block;
+        int list = sizeClass(bytes);
+        long head = free[list];
+        if (head != 0) {
+            free[list] = memory(head).get(ValueLayout.JAVA_LONG, offset(head));
+            return head;
+        }
+        if (end - next < block) {
+            addChunk();
+        }
+        long address = next;
+        next += block;
+        return address;
+    }
+
+    /** Takes a block back that was allocated for {@code bytes}. */
+    public void free(long address, int bytes) {
+        int list = sizeClass(bytes);
+        memory(address).set(ValueLayout.JAVA_LONG, offset(address), free[list]);
+        free[list] = address;
+        used -= blockBytes(bytes);
+    }
+
+    /** Returns the memory that holds the block at {@code address}. */
+    public MemorySegment memory(long address) {
+        return chunks[(int) (address >>> CHUNK_BITS)];
+    }
+
+    /** Returns where in {@link #memory} the block begins. */
+    public static long offset(long address) {
+        return address & (CHUNK_BYTES - 1);
+    }
+
+    /** Returns how many bytes are in blocks that are in use. */
+    public long usedBytes() {
+        return used;
+    }
+
+    /** Returns how many bytes were taken from the system. */
+    public long reservedBytes() {
+        return (long) chunkCount * CHUNK_BYTES;
+    }
+
+    /** Forgets all blocks; the memory goes back to the system once nothing refers to it. */
+    public void clear() {
+        chunks = new MemorySegment[16];
+        chunkCount = 0;
+        next = 0;
+        end = 0;
+        used = 0;
+        Arrays.fill(free, 0);
+    }
+
+    private void addChunk() {
+        if (chunkCount == chunks.length) {
+            chunks = Arrays.copyOf(chunks, 2 * chunkCount);
+        }
+        // Of an automatic arena: a machine that is given up, as one that a snapshot was taken of, is never closed.
+        chunks[chunkCount] = Arena.ofAuto().allocate(CHUNK_BYTES, 64);
+        next = (long) chunkCount << CHUNK_BITS;
+        end = next + CHUNK_BYTES;
+        if (chunkCount == 0) {
+            next += FINE_STEP;
+        }
+        chunkCount++;
+    }
+}

@@ -1,0 +1,205 @@
+package io.slipstream.keyvalue.resp;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Writes an answer in RESP2 or RESP3 into memory that grows and is used again; for one thread. */
+public final class Reply {
+    private byte[] bytes = new byte[1024];
+    private MemorySegment memory = MemorySegment.ofArray(bytes);
+    private int length;
+    private int protocol = 2;
+
+    /** Creates an empty answer. */
+    public Reply() {
+    }
+
+    /** Begins an answer in that version of the protocol. */
+    public Reply begin(int version) {
+        length = 0;
+        protocol = version;
+        return this;
+    }
+
+    /** Returns whether this is RESP3. */
+    public boolean isThird() {
+        return protocol == 3;
+    }
+
+    /** Returns what was written; valid until more is. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns how many bytes were written. */
+    public int length() {
+        return length;
+    }
+
+    /** Takes back what was written beyond {@code newLength} bytes. */
+    public void truncate(int newLength) {
+        length = newLength;
+    }
+
+    /** Writes {@code +OK}. */
+    public Reply ok() {
+        return simple("OK");
+    }
+
+    /** Writes a line. */
+    public Reply simple(String text) {
+        return line('+', text);
+    }
+
+    /** Writes an error. */
+    public Reply error(String text) {
+        return line('-', text);
+    }
+
+    /** Writes a number. */
+    public Reply integer(long value) {
+        return header(':', value);
+    }
+
+    /** Writes 1 or 0. */
+    public Reply flag(boolean value) {
+        return integer(value ? 1 : 0);
+    }
+
+    /** Writes that there is nothing. */
+    public Reply nothing() {
+        return raw(protocol == 3 ? "_\r\n" : "$-1\r\n");
+    }
+
+    /** Writes that there is no list. */
+    public Reply noArray() {
+        return raw(protocol == 3 ? "_\r\n" : "*-1\r\n");
+    }
+
+    /** Writes a value. */
+    public Reply bulk(MemorySegment from, long offset, int size) {
+        header('$', size);
+        room(size + 2);
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, length, size);
+        length += size;
+        return end();
+    }
+
+    /** Writes a value. */
+    public Reply bulk(byte[] value) {
+        header('$', value.length);
+        room(value.length + 2);
+        System.arraycopy(value, 0, bytes, length, value.length);
+        length += value.length;
+        return end();
+    }
+
+    /** Writes a value. */
+    public Reply bulk(String text) {
+        return bulk(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes a text that RESP3 shows as it is. */
+    public Reply verbatim(String text) {
+        int size = text.getBytes(StandardCharsets.UTF_8).length;
+        return protocol == 3 ? raw("=" + (size + 4) + "\r\ntxt:" + text + "\r\n") : bulk(text);
+    }
+
+    /** Writes a number with a fraction. */
+    public Reply fraction(double value) {
+        return protocol == 3 ? raw("," + Numbers.format(value) + "\r\n") : bulk(Numbers.format(value));
+    }
+
+    /** Begins a list of so many. */
+    public Reply array(long size) {
+        return header('*', size);
+    }
+
+    /** Begins a set of so many. */
+    public Reply set(long size) {
+        return header(protocol == 3 ? '~' : '*', size);
+    }
+
+    /** Begins a map of so many pairs. */
+    public Reply map(long pairs) {
+        return protocol == 3 ? header('%', pairs) : header('*', 2 * pairs);
+    }
+
+    /** Begins a message that nobody asked for. */
+    public Reply push(long size) {
+        return header(protocol == 3 ? '>' : '*', size);
+    }
+
+    /** Writes bytes that are an answer already. */
+    public Reply raw(MemorySegment from, long offset, int size) {
+        room(size);
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, length, size);
+        length += size;
+        return this;
+    }
+
+    private Reply raw(String text) {
+        byte[] ascii = text.getBytes(StandardCharsets.UTF_8);
+        room(ascii.length);
+        System.arraycopy(ascii, 0, bytes, length, ascii.length);
+        length += ascii.length;
+        return this;
+    }
+
+    @SuppressWarnings("deprecation") // The fastest way from a text of plain letters to bytes.
+    private Reply line(char kind, String text) {
+        int size = text.length();
+        room(size + 3);
+        bytes[length++] = (byte) kind;
+        text.getBytes(0, size, bytes, length);
+        for (int i = length; i < length + size; i++) {
+            if (bytes[i] == '\r' || bytes[i] == '\n') {
+                bytes[i] = ' ';
+            }
+        }
+        length += size;
+        return end();
+    }
+
+    private Reply header(char kind, long value) {
+        room(24);
+        bytes[length++] = (byte) kind;
+        if (value >= 0 && value < 10) {
+            bytes[length++] = (byte) ('0' + value);
+        } else {
+            digits(value);
+        }
+        return end();
+    }
+
+    private void digits(long value) {
+        int size = value < 0 ? 1 : 0;
+        for (long rest = value; rest != 0; rest /= 10) {
+            size++;
+        }
+        if (value < 0) {
+            bytes[length] = '-';
+        }
+        int at = length + size;
+        for (long rest = value; rest != 0; rest /= 10) {
+            bytes[--at] = (byte) ('0' + Math.abs(rest % 10));
+        }
+        length += size;
+    }
+
+    private Reply end() {
+        room(2);
+        bytes[length++] = '\r';
+        bytes[length++] = '\n';
+        return this;
+    }
+
+    private void room(int more) {
+        if (bytes.length - length < more) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+            memory = MemorySegment.ofArray(bytes);
+        }
+    }
+}

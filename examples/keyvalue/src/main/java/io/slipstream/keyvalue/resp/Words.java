@@ -1,0 +1,158 @@
+package io.slipstream.keyvalue.resp;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The words of a command where they lie: in what was read from a socket, or in the payload of a message. Word 0 is the
+ * command's name in the first and its first argument in the second.
+ *
+ * <pre>
+ *   payload   0 command (short)   2 protocol (byte)   3 zero   4 words (int)   8 lengths (ints)   words
+ * </pre>
+ */
+public final class Words {
+    private static final int HEADER_BYTES = 8;
+
+    private MemorySegment memory = MemorySegment.NULL;
+    private long[] offsets = new long[64];
+    private int[] lengths = new int[64];
+    private int count;
+
+    /** Creates an empty list. */
+    public Words() {
+    }
+
+    void begin(MemorySegment in) {
+        memory = in;
+        count = 0;
+    }
+
+    void add(long offset, int length) {
+        if (count == lengths.length) {
+            offsets = Arrays.copyOf(offsets, 2 * count);
+            lengths = Arrays.copyOf(lengths, 2 * count);
+        }
+        offsets[count] = offset;
+        lengths[count++] = length;
+    }
+
+    /** Reads the payload at {@code offset}; a word that is not within {@code length} is no payload of ours. */
+    public void read(MemorySegment in, long offset, int length) {
+        begin(in);
+        int words = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4);
+        long at = offset + HEADER_BYTES + 4L * words;
+        for (int i = 0; i < words; i++) {
+            int bytes = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + 4L * i);
+            if (bytes < 0 || at + bytes > offset + length) {
+                throw new IllegalArgumentException("word " + i + " is not within the payload");
+            }
+            add(at, bytes);
+            at += bytes;
+        }
+    }
+
+    /** Returns the command of the payload at {@code offset}. */
+    public static RedisCommand command(MemorySegment in, long offset, int length) {
+        if (length < HEADER_BYTES) {
+            throw new IllegalArgumentException("a payload has at least " + HEADER_BYTES + " bytes, not " + length);
+        }
+        return RedisCommand.of(in.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset));
+    }
+
+    /** Returns the version of the protocol, 2 or 3, that the payload at {@code offset} is to be answered in. */
+    public static int protocol(MemorySegment in, long offset) {
+        return in.get(ValueLayout.JAVA_BYTE, offset + 2);
+    }
+
+    /** Returns the length of a payload with all words but the first. */
+    long payloadBytes() {
+        long bytes = HEADER_BYTES;
+        for (int i = 1; i < count; i++) {
+            bytes += 4 + lengths[i];
+        }
+        return bytes;
+    }
+
+    /** Writes a payload with all words but the first. */
+    void writePayload(RedisCommand command, int protocol, MemorySegment to, long offset) {
+        to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) command.ordinal());
+        to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2, (short) protocol);
+        to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + 4, count - 1);
+        long at = offset + HEADER_BYTES + 4L * (count - 1);
+        for (int i = 1; i < count; i++) {
+            to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + 4L * (i - 1), lengths[i]);
+            MemorySegment.copy(memory, offsets[i], to, at, lengths[i]);
+            at += lengths[i];
+        }
+    }
+
+    /** Returns how many words there are. */
+    public int count() {
+        return count;
+    }
+
+    /** Returns where all words lie. */
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    /** Returns where word {@code i} begins. */
+    public long offset(int i) {
+        return offsets[i];
+    }
+
+    /** Returns the length of word {@code i}. */
+    public int length(int i) {
+        return lengths[i];
+    }
+
+    /** Returns a copy of word {@code i}. */
+    public byte[] bytes(int i) {
+        return memory.asSlice(offsets[i], lengths[i]).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Returns word {@code i} as a text in which a character is a byte. */
+    public String text(int i) {
+        return new String(bytes(i), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns whether word {@code i} is {@code upper}, whatever the case of its letters. */
+    public boolean is(int i, String upper) {
+        if (lengths[i] != upper.length()) {
+            return false;
+        }
+        for (int at = 0; at < upper.length(); at++) {
+            int letter = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + at);
+            if ((letter >= 'a' && letter <= 'z' ? letter - 32 : letter) != upper.charAt(at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns word {@code i} as a number, written as Redis writes it.
+     *
+     * @throws RedisError if it is none
+     */
+    public long number(int i) {
+        return number(i, RedisError.NOT_AN_INTEGER);
+    }
+
+    /** As {@link #number(int)}, with another error. */
+    public long number(int i, RedisError otherwise) {
+        return Numbers.parse(memory, offsets[i], lengths[i], otherwise);
+    }
+
+    /**
+     * Returns word {@code i} as a number with a fraction.
+     *
+     * @throws RedisError if it is none
+     */
+    public double fraction(int i) {
+        return Numbers.parseDouble(text(i), RedisError.NOT_A_FLOAT);
+    }
+}
