@@ -302,7 +302,7 @@ public final class Service implements AutoCloseable {
                 config.checkEvery());
         long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
         long at = input.offset(position);
-        Message.header(input.memory(), at, MessageType.START, start.bytes(), 0, 0);
+        Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);
         start.encodePayload(input.memory(), at);
         input.publish(position);
     }

@@ -67,7 +67,7 @@ final class Outstanding implements AutoCloseable {
         futures[slot] = future;
         oddStarts[slot(position - position % correlationBytes)] = position % correlationBytes != 0;
         long at = ring.offset(position);
-        Message.header(ring.memory(), at, type, length, 0, correlation(position));
+        Message.headerWithoutLength(ring.memory(), at, type, 0, correlation(position));
         MemorySegment.copy(payload, offset, ring.memory(), at + Message.HEADER_BYTES, length);
         ring.publish(position);
         return true;

@@ -56,7 +56,7 @@ final class Farewells {
             return false;
         }
         // A BYE of a connection that is gone has no correlation: nobody waits for its answer.
-        Message.header(input.memory(), input.offset(position), next.type, 0, next.session,
+        Message.headerWithoutLength(input.memory(), input.offset(position), next.type, next.session,
                 next.type == MessageType.BYE ? 0 : next.correlation);
         input.publish(position);
         waiting.remove();

@@ -237,7 +237,7 @@ final class Intake implements Requests {
             return false;
         }
         long at = input.offset(position);
-        Hello.encode(ring, at, key, lastSequence, lastIndex);
+        Hello.encodeWithoutLength(ring, at, key, lastSequence, lastIndex);
         Message.correlation(ring, at, bindings.greet(connection));
         accept();
         input.publish(position);

@@ -92,7 +92,7 @@ public final class OwnEntries implements Duty {
         if (position == FrameRing.NO_ROOM) {
             return 0;
         }
-        Message.header(input.memory(), input.offset(position), MessageType.TICK, 0, 0, 0);
+        Message.headerWithoutLength(input.memory(), input.offset(position), MessageType.TICK, 0, 0);
         input.publish(position);
         tickedFor = due;
         tickedRound = round;
@@ -108,7 +108,7 @@ public final class OwnEntries implements Duty {
             return 0;
         }
         long at = input.offset(position);
-        Message.header(input.memory(), at, MessageType.CHECK, 2 * Long.BYTES, 0, 0);
+        Message.headerWithoutLength(input.memory(), at, MessageType.CHECK, 0, 0);
         Message.payloadLong(input.memory(), at, 0, checks.sequence());
         Message.payloadLong(input.memory(), at, 8, checks.hash());
         input.publish(position);

@@ -1,5 +1,7 @@
 package io.slipstream.service.protocol;
 
+import io.slipstream.core.frame.Frame;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -23,7 +25,14 @@ public final class Hello {
 
     /** Writes the whole message. */
     public static void encode(MemorySegment memory, long offset, long key, long lastSequence, int lastIndex) {
-        Message.header(memory, offset, MessageType.HELLO, BYTES, 0, 0);
+        Frame.length(memory, offset, Message.HEADER_BYTES + BYTES);
+        encodeWithoutLength(memory, offset, key, lastSequence, lastIndex);
+    }
+
+    /** Writes all of the message but its length, which a ring writes itself: it publishes the frame. */
+    public static void encodeWithoutLength(MemorySegment memory, long offset, long key, long lastSequence,
+                                           int lastIndex) {
+        Message.headerWithoutLength(memory, offset, MessageType.HELLO, 0, 0);
         Message.payloadLong(memory, offset, 0, MAGIC);
         Message.payloadLong(memory, offset, 8, key);
         Message.payloadLong(memory, offset, 16, lastSequence);

@@ -87,7 +87,10 @@ public final class Message {
         headerWithoutLength(memory, offset, type, session, correlation);
     }
 
-    /** Writes all of a header but the length, which a ring writes itself. */
+    /**
+     * Writes all of a header but the length. Use it for what was claimed in a ring for one publisher: there the length
+     * publishes the frame, so the ring writes it, and last.
+     */
     public static void headerWithoutLength(MemorySegment memory, long offset, short type, long session,
                                            long correlation) {
         memory.set(INT, offset + Frame.TAG_OFFSET, 0);
