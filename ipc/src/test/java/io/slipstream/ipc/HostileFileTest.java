@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** {@code -Dslipstream.ipc.mutations=500000} tries so many damaged files instead of some thousands. */
 class HostileFileTest {
     private static final int MOST = 100;
-    private static final int MUTATIONS = Integer.getInteger("slipstream.ipc.mutations", 600);
+    private static final int MUTATIONS = Integer.getInteger("slipstream.ipc.mutations", 300);
 
     @TempDir
     Path folder;

@@ -35,7 +35,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  */
 @Timeout(3600)
 class KillTest {
-    private static final int KILLS = Integer.parseInt(System.getenv().getOrDefault("KILLS", "40"));
+    private static final int KILLS = Integer.parseInt(System.getenv().getOrDefault("KILLS", "24"));
     private static final int THREADS = 2;
     private static final int SEGMENT = 64 << 10;
 

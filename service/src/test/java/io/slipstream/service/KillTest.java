@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Timeout(3600)
 class KillTest {
-    private static final int KILLS = Integer.getInteger("slipstream.kills", 12);
+    private static final int KILLS = Integer.getInteger("slipstream.kills", 6);
 
     @TempDir
     Path directory;

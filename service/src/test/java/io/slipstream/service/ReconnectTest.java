@@ -45,7 +45,7 @@ class ReconnectTest {
     @Test
     void everyCommandIsAppliedOnceAndAnsweredThoughTheWireIsCutAgainAndAgain() throws Exception {
         long seed = System.nanoTime();
-        int commands = 20_000;
+        int commands = 8_000;
         try (Service service = Service.start(config(), new LedgerMachine());
              CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
              ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
@@ -74,7 +74,7 @@ class ReconnectTest {
     @Test
     void whatIsRefusedWasNotAppliedThoughTheWireIsCutAgainAndAgain() throws Exception {
         long seed = System.nanoTime();
-        int commands = 20_000;
+        int commands = 8_000;
         try (Service service = Service.start(config().withMaxPending(8),
                 new LedgerMachine());
              CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);

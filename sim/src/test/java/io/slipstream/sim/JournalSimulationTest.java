@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(120)
 class JournalSimulationTest {
-    private static final int RUNS = 2_000;
+    private static final int RUNS = 1_200;
 
     /** Lives in which a reader stood at the end of a segment whose file was then used again. */
     @ParameterizedTest
