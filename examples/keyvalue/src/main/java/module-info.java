@@ -1,4 +1,6 @@
-/** A durable key-value store that Redis clients talk to: the RESP protocol and a machine with its keys off-heap. */
+/**
+ * A durable key-value store that Redis clients talk to: the RESP protocol and a state machine with its keys off-heap.
+ */
 module io.slipstream.keyvalue {
     requires static org.jspecify;
     requires transitive io.slipstream.service;

@@ -1,6 +1,7 @@
 package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.console.SiteOptions;
+import io.slipstream.cli.service.StopSignal;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;

@@ -1,11 +1,12 @@
 package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
-import io.slipstream.journal.RecoveryReport;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
@@ -106,7 +107,7 @@ public final class ServeExchange implements Callable<Integer> {
              Service service = start(counters)) {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
-            tellRecovery(out, service.recovery(), recoveryNanos);
+            Recovered.tell(out, service.recovery(), recoveryNanos);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
             if (counters != null) {
                 out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
@@ -168,22 +169,5 @@ public final class ServeExchange implements Callable<Integer> {
                 .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
         config = push.applyTo(config);
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
-    }
-
-    private static void tellRecovery(PrintWriter out, RecoveryReport report, long nanos) {
-        if (report.records() == 0) {
-            out.println("The journal is new.");
-        } else {
-            out.printf("Recovered %,d log entries in %.3f s%s.%n", report.records(), nanos / 1e9,
-                    report.clean() ? "" : "; the last run had not ended in order");
-        }
-        if (report.missingBytes() > 0) {
-            out.printf("The last segment was %,d bytes too short; what was in them is lost.%n", report.missingBytes());
-        }
-        RecoveryReport.Cut cut = report.cut();
-        if (cut != null) {
-            out.printf("Cut a torn tail of %,d bytes off %s at offset %d (%s); it is kept in %s.%n", cut.bytes(),
-                    cut.file(), cut.offset(), cut.reason(), cut.keptIn());
-        }
     }
 }

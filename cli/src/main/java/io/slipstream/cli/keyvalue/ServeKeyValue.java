@@ -1,12 +1,16 @@
 package io.slipstream.cli.keyvalue;
 
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.StopSignal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.keyvalue.KeyValueMachine;
-import io.slipstream.keyvalue.resp.RedisProtocol;
+import io.slipstream.keyvalue.KeyValueStore;
+import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.snapshot.SnapshotPolicy;
+import io.slipstream.service.spi.Protocol;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,23 +20,30 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
 /** {@code slipstream serve keyvalue}. */
 @Command(name = "keyvalue", mixinStandardHelpOptions = true,
-        description = "Runs a durable key-value store for Redis clients until it is stopped (Ctrl-C or SIGTERM).")
+        description = "Serves a durable key-value store that Redis clients talk to.")
 public final class ServeKeyValue implements Callable<Integer> {
+    private static final int MAX_COMMAND_BYTES = 1 << 19;
+
     @Spec
     private CommandSpec spec;
 
     @Option(names = "--dir", required = true, paramLabel = "DIR",
-            description = "Folder of the journal; made if missing.")
+            description = "Folder of the journal and the snapshots; made if missing.")
     private Path directory;
 
     @Option(names = "--port", paramLabel = "P", defaultValue = "6379",
-            description = "Port to listen on; 0 for any free one.")
+            description = "Port for Redis clients; 0 for any free one.")
     private int port;
+
+    @Option(names = "--native-port", paramLabel = "P", defaultValue = "0",
+            description = "Port for the native protocol; 0 for any free one.")
+    private int nativePort;
 
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host;
@@ -40,6 +51,13 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
             description = "How durable an answered command is: ${COMPLETION-CANDIDATES}.")
     private Durability level;
+
+    @Option(names = "--connections", paramLabel = "N", defaultValue = "1000", description = "Most clients at a time.")
+    private int connections;
+
+    @Option(names = "--snapshot-every", paramLabel = "MB", defaultValue = "1024",
+            description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
+    private int snapshotMegabytes;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
@@ -49,20 +67,29 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Usage.range(spec, "--port", port, 0, 65_535);
+        Usage.range(spec, "--native-port", nativePort, 0, 65_535);
+        Usage.range(spec, "--connections", connections, 1, 100_000);
+        Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
         PrintWriter out = spec.commandLine().getOut();
-        RedisProtocol redis = new RedisProtocol();
-        ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withProtocol(redis, new InetSocketAddress(host, port)).withJournal(JournalConfig.at(level));
-        try (Service service = Service.start(config, KeyValueMachine::new)) {
-            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(service::close));
-            out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host,
-                    service.port(redis), level);
+        Protocol resp = new RespProtocol();
+        ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, nativePort))
+                .withProtocol(resp, new InetSocketAddress(host, port)).withJournal(JournalConfig.at(level))
+                .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
+                .withClients(connections, 2 * connections, 1 << 16)
+                .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20));
+        long startNanos = System.nanoTime();
+        try (Service service = Service.start(config, KeyValueStore::new)) {
+            StopSignal stop = StopSignal.install(service, () -> { }, out);
+            Recovered.tell(out, service.recovery(), System.nanoTime() - startNanos);
+            out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(resp),
+                    level);
             out.flush();
             service.ended().get();
+            stop.finished();
             return 0;
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("the key-value store has stopped: " + cause.getMessage(), cause);
+            throw new IOException("the store has stopped: " + cause.getMessage(), cause);
         }
     }
 }

@@ -1,10 +1,4 @@
-/**
- * Runs the key-value store.
- *
- * <pre>
- *   slipstream serve keyvalue ─▶ Service with a KeyValueMachine ⇄ Redis clients
- * </pre>
- */
+/** {@code slipstream serve keyvalue}. */
 @NullMarked
 package io.slipstream.cli.keyvalue;
 

@@ -2,7 +2,7 @@ package io.slipstream.keyvalue;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.keyvalue.resp.RedisProtocol;
+import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,12 +25,12 @@ class KeyValueServiceTest {
     @TempDir
     Path folder;
 
-    private final RedisProtocol protocol = new RedisProtocol();
+    private final RespProtocol protocol = new RespProtocol();
 
     private Service start() throws IOException {
         return Service.start(ServiceConfig.in(folder).withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)), KeyValueMachine::new);
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)), KeyValueStore::new);
     }
 
     /** Sends lines in one go, and expects exactly these bytes as answers. */
@@ -103,7 +104,7 @@ class KeyValueServiceTest {
             }
             say(service, "GET a\nGET b\n", "$-1\n$1\n1\n");
         }
-        TestService.assertReplays(folder, KeyValueMachine::new);
+        TestService.assertReplays(folder, KeyValueStore::new);
     }
 
     @Test
@@ -120,6 +121,99 @@ class KeyValueServiceTest {
         try (Service service = start()) {
             say(service, "DBSIZE\nGET key7\nGET key8\nGET key4999\n", ":4999\n$-1\n$5\nother\n$9\nvalue4999\n");
         }
-        TestService.assertReplays(folder, KeyValueMachine::new);
+        TestService.assertReplays(folder, KeyValueStore::new);
+    }
+
+    @Test
+    void runsATransactionWholeOrNotAtAll() throws Exception {
+        try (Service service = start()) {
+            say(service, "MULTI\nSET a 1\nINCR a\nLPUSH a x\nGET a\nEXEC\n", """
+                    +OK
+                    +QUEUED
+                    +QUEUED
+                    +QUEUED
+                    +QUEUED
+                    *4
+                    +OK
+                    :2
+                    -WRONGTYPE Operation against a key holding the wrong kind of value
+                    $1
+                    2
+                    """);
+            say(service, "MULTI\nSET a\nSET a 3\nEXEC\nGET a\nMULTI\nSET a 4\nDISCARD\nGET a\nEXEC\n", """
+                    +OK
+                    -ERR wrong number of arguments for 'set' command
+                    +QUEUED
+                    -EXECABORT Transaction discarded because of previous errors.
+                    $1
+                    2
+                    +OK
+                    +QUEUED
+                    +OK
+                    $1
+                    2
+                    -ERR EXEC without MULTI
+                    """);
+            try (RespClient first = client(service); RespClient second = client(service)) {
+                assertThat(first.call("WATCH", "a")).isEqualTo("+OK");
+                assertThat(second.call("SET", "a", "5")).isEqualTo("+OK");
+                first.call("MULTI");
+                first.call("SET", "a", "6");
+                assertThat(first.call("EXEC")).isEqualTo("(nil)");
+                assertThat(first.call("GET", "a")).isEqualTo("5");
+            }
+        }
+    }
+
+    @Test
+    void letsAClientWaitForAnElement() throws Exception {
+        try (Service service = start(); RespClient first = client(service); RespClient second = client(service);
+             RespClient third = client(service)) {
+            first.write("BLPOP", "none", "queue", "0");
+            first.flush();
+            awaitBlocked(third, 1);
+            second.write("BRPOP", "queue", "0");
+            second.flush();
+            awaitBlocked(third, 2);
+            assertThat(third.call("RPUSH", "queue", "x", "y", "z")).isEqualTo(3L);
+            assertThat(first.read()).isEqualTo(List.of("queue", "x"));
+            assertThat(second.read()).isEqualTo(List.of("queue", "z"));
+            assertThat(third.call("LRANGE", "queue", "0", "-1")).isEqualTo(List.of("y"));
+            assertThat(third.call("BLPOP", "none", "0.01")).isEqualTo("(nil)");
+        }
+        TestService.assertReplays(folder, KeyValueStore::new);
+    }
+
+    @Test
+    void tellsSubscribersWhatIsPublished() throws Exception {
+        try (Service service = start(); RespClient subscriber = client(service);
+             RespClient publisher = client(service)) {
+            assertThat(subscriber.call("SUBSCRIBE", "news")).isEqualTo(List.of("subscribe", "news", 1L));
+            assertThat(subscriber.call("PSUBSCRIBE", "n*")).isEqualTo(List.of("psubscribe", "n*", 2L));
+            assertThat(publisher.call("PUBLISH", "news", "rain")).isEqualTo(2L);
+            assertThat(subscriber.read()).isEqualTo(List.of("message", "news", "rain"));
+            assertThat(subscriber.read()).isEqualTo(List.of("pmessage", "n*", "news", "rain"));
+            assertThat((String) subscriber.call("GET", "a")).startsWith("-ERR Can't execute 'get'");
+            assertThat(subscriber.call("PING")).isEqualTo(List.of("pong", ""));
+            assertThat(subscriber.call("UNSUBSCRIBE", "news")).isEqualTo(List.of("unsubscribe", "news", 1L));
+            assertThat(publisher.call("PUBLISH", "news", "sun")).isEqualTo(1L);
+            assertThat(subscriber.read()).isEqualTo(List.of("pmessage", "n*", "news", "sun"));
+            assertThat(subscriber.call("RESET")).isEqualTo("+RESET");
+            assertThat(publisher.call("PUBLISH", "news", "fog")).isEqualTo(0L);
+            assertThat(subscriber.call("GET", "a")).isEqualTo("(nil)");
+        }
+    }
+
+    private RespClient client(Service service) throws IOException {
+        return new RespClient(new Socket("127.0.0.1", service.port(protocol)));
+    }
+
+    private static void awaitBlocked(RespClient client, int count) throws IOException {
+        String line = "blocked_clients:" + count;
+        String info = "";
+        for (int i = 0; i < 100_000 && !info.contains(line); i++) {
+            info = (String) client.call("INFO", "clients");
+        }
+        assertThat(info).contains(line);
     }
 }

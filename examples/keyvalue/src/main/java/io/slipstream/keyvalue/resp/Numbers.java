@@ -3,15 +3,24 @@ package io.slipstream.keyvalue.resp;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
 /** Numbers as Redis reads and writes them. */
 public final class Numbers {
+    private static final int MAX_DIGITS = 5_120;
+    private static final int PRECISION = 64;
+    private static final double LOG2_OF_10 = Math.log(10) / Math.log(2);
+    private static final BigDecimal TWO = BigDecimal.TWO;
+    private static final BigDecimal LEAST = TWO.pow(PRECISION - 1);
+
     private Numbers() {
     }
 
-    /** Reads a number of 64 bits without plus, leading zeros or blanks; throws {@code otherwise} if it is none. */
+    /**
+     * Reads a number of 64 bits without a plus, leading zeros or blanks, and throws {@code otherwise} if it is none.
+     */
     public static long parse(MemorySegment memory, long offset, int length, RedisError otherwise) {
         int at = 0;
         boolean negative = length > 1 && memory.get(ValueLayout.JAVA_BYTE, offset) == '-';
@@ -51,7 +60,8 @@ public final class Numbers {
                 return Double.NEGATIVE_INFINITY;
             }
             default -> {
-                if (lower.isEmpty() || lower.chars().anyMatch(c -> "0123456789+-.e".indexOf(c) < 0)) {
+                if (lower.isEmpty() || lower.length() > MAX_DIGITS
+                        || lower.chars().anyMatch(c -> "0123456789+-.e".indexOf(c) < 0)) {
                     throw otherwise;
                 }
                 try {
@@ -71,7 +81,7 @@ public final class Numbers {
         if (value == Math.rint(value) && Math.abs(value) < 1e17) {
             return value == 0 && 1 / value < 0 ? "-0" : Long.toString((long) value);
         }
-        BigDecimal exact = new BigDecimal(value).round(new java.math.MathContext(17, RoundingMode.HALF_EVEN))
+        BigDecimal exact = new BigDecimal(value).round(new MathContext(17, RoundingMode.HALF_EVEN))
                 .stripTrailingZeros();
         int exponent = exact.precision() - exact.scale() - 1;
         if (exponent >= -4 && exponent < 17) {
@@ -84,9 +94,40 @@ public final class Numbers {
                 + (Math.abs(exponent) < 10 ? "0" : "") + Math.abs(exponent);
     }
 
-    /** Writes a sum of fractions: up to 17 digits behind the point, without zeros at the end. */
-    public static String plain(BigDecimal value) {
-        BigDecimal rounded = value.setScale(17, RoundingMode.HALF_EVEN).stripTrailingZeros();
+    /**
+     * Adds two numbers with fractions as Redis does: with the 64 bits of precision of a {@code long double}, and up to
+     * 17 digits behind the point.
+     */
+    public static String sum(String first, String second) {
+        BigDecimal sum = extended(read(first).add(read(second)));
+        BigDecimal rounded = sum.setScale(17, RoundingMode.HALF_EVEN).stripTrailingZeros();
         return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+    }
+
+    private static BigDecimal read(String text) {
+        // What is nothing as a double would only be a long row of zeros.
+        return Double.parseDouble(text) == 0 ? BigDecimal.ZERO : extended(new BigDecimal(text));
+    }
+
+    /** Rounds to the nearest number of {@value #PRECISION} binary digits. */
+    private static BigDecimal extended(BigDecimal value) {
+        if (value.signum() == 0) {
+            return value;
+        }
+        int binary = (int) Math.ceil((value.precision() - value.scale()) * LOG2_OF_10) + 1;
+        BigDecimal scaled = scale(value, PRECISION - binary);
+        while (scaled.abs().compareTo(LEAST) < 0) {
+            binary--;
+            scaled = scaled.multiply(TWO);
+        }
+        while (scaled.abs().compareTo(LEAST.multiply(TWO)) >= 0) {
+            binary++;
+            scaled = scale(scaled, -1);
+        }
+        return scale(scaled.setScale(0, RoundingMode.HALF_EVEN), binary - PRECISION);
+    }
+
+    private static BigDecimal scale(BigDecimal value, int powerOfTwo) {
+        return powerOfTwo >= 0 ? value.multiply(TWO.pow(powerOfTwo)) : value.divide(TWO.pow(-powerOfTwo));
     }
 }

@@ -2,14 +2,10 @@ package io.slipstream.keyvalue.resp;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.HashMap;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * The commands that are understood. Their order is in the log: new ones go to the end.
- *
- * <p>What tells how much time is left is in the log too: a query has no time of its own.
  *
  * <p>Arity is Redis': the number of words with the command's own, or its negative if there may be more.
  */
@@ -17,13 +13,43 @@ public enum RedisCommand {
     GET(2, Kind.READ), SET(-3, Kind.WRITE), SETNX(3, Kind.WRITE), SETEX(4, Kind.WRITE), PSETEX(4, Kind.WRITE),
     GETSET(3, Kind.WRITE), GETDEL(2, Kind.WRITE), GETEX(-2, Kind.WRITE), STRLEN(2, Kind.READ), APPEND(3, Kind.WRITE),
     SETRANGE(4, Kind.WRITE), GETRANGE(4, Kind.READ), SUBSTR(4, Kind.READ), INCR(2, Kind.WRITE), DECR(2, Kind.WRITE),
-    INCRBY(3, Kind.WRITE), DECRBY(3, Kind.WRITE), MGET(-2, Kind.READ), MSET(-3, Kind.WRITE), MSETNX(-3, Kind.WRITE),
-    DEL(-2, Kind.WRITE), UNLINK(-2, Kind.WRITE), EXISTS(-2, Kind.READ), TOUCH(-2, Kind.READ), EXPIRE(-3, Kind.WRITE),
-    PEXPIRE(-3, Kind.WRITE), EXPIREAT(-3, Kind.WRITE), PEXPIREAT(-3, Kind.WRITE), TTL(2, Kind.WRITE),
-    PTTL(2, Kind.WRITE), EXPIRETIME(2, Kind.READ), PEXPIRETIME(2, Kind.READ), PERSIST(2, Kind.WRITE),
-    TYPE(2, Kind.READ), DBSIZE(1, Kind.READ), FLUSHDB(-1, Kind.WRITE), FLUSHALL(-1, Kind.WRITE), INFO(-1, Kind.READ),
-    PING(-1, Kind.LOCAL), ECHO(2, Kind.LOCAL), HELLO(-1, Kind.LOCAL), CLIENT(-2, Kind.LOCAL),
-    COMMAND(-1, Kind.LOCAL), SELECT(2, Kind.LOCAL), CONFIG(-2, Kind.LOCAL), QUIT(-1, Kind.LOCAL);
+    INCRBY(3, Kind.WRITE), DECRBY(3, Kind.WRITE), INCRBYFLOAT(3, Kind.WRITE), MGET(-2, Kind.READ),
+    MSET(-3, Kind.WRITE), MSETNX(-3, Kind.WRITE),
+    DEL(-2, Kind.WRITE), UNLINK(-2, Kind.WRITE), EXISTS(-2, Kind.READ), EXPIRE(-3, Kind.WRITE),
+    PEXPIRE(-3, Kind.WRITE), EXPIREAT(-3, Kind.WRITE), PEXPIREAT(-3, Kind.WRITE), TTL(2, Kind.READ),
+    PTTL(2, Kind.READ), EXPIRETIME(2, Kind.READ), PEXPIRETIME(2, Kind.READ), PERSIST(2, Kind.WRITE),
+    TYPE(2, Kind.READ), RENAME(3, Kind.WRITE), RENAMENX(3, Kind.WRITE), COPY(-3, Kind.WRITE),
+    RANDOMKEY(1, Kind.WRITE, false), KEYS(2, Kind.READ, false), SCAN(-2, Kind.READ, false),
+    TOUCH(-2, Kind.READ), OBJECT(-2, Kind.READ, false), MOVE(3, Kind.WRITE), DUMP(2, Kind.READ),
+    DBSIZE(1, Kind.READ, false), FLUSHDB(-1, Kind.WRITE, false), FLUSHALL(-1, Kind.WRITE, false),
+    INFO(-1, Kind.READ, false), CONFIG(-2, Kind.WRITE, false), TIME(1, Kind.WRITE, false),
+    MEMORY(-2, Kind.READ, false), WAIT(3, Kind.LOCAL, false), WATCH(-2, Kind.WRITE, false),
+    UNWATCH(1, Kind.WRITE, false), MULTI(1, Kind.LOCAL, false), EXEC(1, Kind.WRITE, false),
+    DISCARD(1, Kind.WRITE, false), PING(-1, Kind.LOCAL, false), ECHO(2, Kind.LOCAL, false),
+    HELLO(-1, Kind.LOCAL, false), CLIENT(-2, Kind.LOCAL, false), COMMAND(-1, Kind.LOCAL, false),
+    SELECT(2, Kind.LOCAL, false), AUTH(-2, Kind.LOCAL, false), RESET(1, Kind.WRITE, false),
+    QUIT(-1, Kind.LOCAL, false), DEBUG(-2, Kind.LOCAL, false), FUNCTION(-2, Kind.LOCAL, false),
+    PUBLISH(3, Kind.WRITE, false), SUBSCRIBE(-2, Kind.WRITE, false), UNSUBSCRIBE(-1, Kind.WRITE, false),
+    PSUBSCRIBE(-2, Kind.WRITE, false), PUNSUBSCRIBE(-1, Kind.WRITE, false), PUBSUB(-2, Kind.READ, false),
+    HSET(-4, Kind.WRITE), HMSET(-4, Kind.WRITE), HSETNX(4, Kind.WRITE), HGET(3, Kind.READ), HMGET(-3, Kind.READ),
+    HGETALL(2, Kind.READ), HDEL(-3, Kind.WRITE), HLEN(2, Kind.READ), HSTRLEN(3, Kind.READ), HEXISTS(3, Kind.READ),
+    HKEYS(2, Kind.READ), HVALS(2, Kind.READ), HINCRBY(4, Kind.WRITE), HINCRBYFLOAT(4, Kind.WRITE),
+    HRANDFIELD(-2, Kind.WRITE), HSCAN(-3, Kind.READ),
+    LPUSH(-3, Kind.WRITE), RPUSH(-3, Kind.WRITE), LPUSHX(-3, Kind.WRITE), RPUSHX(-3, Kind.WRITE),
+    LPOP(-2, Kind.WRITE), RPOP(-2, Kind.WRITE), LLEN(2, Kind.READ), LRANGE(4, Kind.READ), LINDEX(3, Kind.READ),
+    LSET(4, Kind.WRITE), LINSERT(5, Kind.WRITE), LREM(4, Kind.WRITE), LTRIM(4, Kind.WRITE), LPOS(-3, Kind.READ),
+    RPOPLPUSH(3, Kind.WRITE), LMOVE(5, Kind.WRITE), BLPOP(-3, Kind.WRITE), BRPOP(-3, Kind.WRITE),
+    SADD(-3, Kind.WRITE), SREM(-3, Kind.WRITE), SISMEMBER(3, Kind.READ), SMISMEMBER(-3, Kind.READ),
+    SCARD(2, Kind.READ), SMEMBERS(2, Kind.READ), SPOP(-2, Kind.WRITE), SRANDMEMBER(-2, Kind.WRITE),
+    SMOVE(4, Kind.WRITE), SINTER(-2, Kind.READ), SUNION(-2, Kind.READ), SDIFF(-2, Kind.READ),
+    SINTERSTORE(-3, Kind.WRITE), SUNIONSTORE(-3, Kind.WRITE), SDIFFSTORE(-3, Kind.WRITE), SINTERCARD(-3, Kind.READ),
+    SSCAN(-3, Kind.READ),
+    ZADD(-4, Kind.WRITE), ZREM(-3, Kind.WRITE), ZSCORE(3, Kind.READ), ZMSCORE(-3, Kind.READ), ZCARD(2, Kind.READ),
+    ZINCRBY(4, Kind.WRITE), ZRANK(3, Kind.READ), ZREVRANK(3, Kind.READ), ZCOUNT(4, Kind.READ),
+    ZLEXCOUNT(4, Kind.READ), ZRANGE(-4, Kind.READ), ZREVRANGE(-4, Kind.READ), ZRANGEBYSCORE(-4, Kind.READ),
+    ZREVRANGEBYSCORE(-4, Kind.READ), ZRANGEBYLEX(-4, Kind.READ), ZREVRANGEBYLEX(-4, Kind.READ),
+    ZREMRANGEBYRANK(4, Kind.WRITE), ZREMRANGEBYSCORE(4, Kind.WRITE), ZREMRANGEBYLEX(4, Kind.WRITE),
+    ZPOPMIN(-2, Kind.WRITE), ZPOPMAX(-2, Kind.WRITE), ZSCAN(-3, Kind.READ);
 
     /** What becomes of a command. */
     public enum Kind {
@@ -36,26 +62,51 @@ public enum RedisCommand {
     }
 
     private static final RedisCommand[] ALL = values();
-    private static final Map<String, RedisCommand> BY_NAME = new HashMap<>();
+    private static final int SLOTS = 1024;
+    private static final @Nullable RedisCommand[] BY_NAME = new RedisCommand[SLOTS];
 
     static {
         for (RedisCommand command : ALL) {
-            BY_NAME.put(command.name(), command);
+            int hash = 0;
+            for (int i = 0; i < command.name().length(); i++) {
+                hash = 31 * hash + command.name().charAt(i);
+            }
+            int slot = slot(hash);
+            while (BY_NAME[slot] != null) {
+                slot = slot + 1 & SLOTS - 1;
+            }
+            BY_NAME[slot] = command;
         }
     }
 
     private final int arity;
     private final Kind kind;
+    private final boolean keyed;
     private final String text = name().toLowerCase(Locale.ROOT);
 
     RedisCommand(int arity, Kind kind) {
-        this.arity = arity;
-        this.kind = kind;
+        this(arity, kind, true);
     }
 
-    /** Returns the command of that name in upper case, or null. */
-    static @Nullable RedisCommand named(String name) {
-        return BY_NAME.get(name);
+    RedisCommand(int arity, Kind kind, boolean keyed) {
+        this.arity = arity;
+        this.kind = kind;
+        this.keyed = keyed;
+    }
+
+    /** Returns the command that word {@code i} names, in any case, or null. */
+    static @Nullable RedisCommand named(Words words, int i) {
+        int slot = slot(words.upperHash(i));
+        RedisCommand command = BY_NAME[slot];
+        while (command != null && !words.is(i, command.name())) {
+            slot = slot + 1 & SLOTS - 1;
+            command = BY_NAME[slot];
+        }
+        return command;
+    }
+
+    private static int slot(int hash) {
+        return (hash ^ hash >>> 15) & SLOTS - 1;
     }
 
     /**
@@ -80,12 +131,17 @@ public enum RedisCommand {
         return kind;
     }
 
+    /** Returns whether its first word is a key. */
+    public boolean isKeyed() {
+        return keyed;
+    }
+
     /** Returns its name in lower case. */
     public String text() {
         return text;
     }
 
-    /** Returns whether it may have so many words, its own among them. */
+    /** Returns whether it can have so many words, with its own. */
     public boolean takes(int words) {
         return arity >= 0 ? words == arity : words >= -arity;
     }

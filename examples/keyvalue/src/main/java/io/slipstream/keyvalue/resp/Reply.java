@@ -103,8 +103,9 @@ public final class Reply {
 
     /** Writes a text that RESP3 shows as it is. */
     public Reply verbatim(String text) {
-        int size = text.getBytes(StandardCharsets.UTF_8).length;
-        return protocol == 3 ? raw("=" + (size + 4) + "\r\ntxt:" + text + "\r\n") : bulk(text);
+        return protocol == 3 ? raw("=" + (text.getBytes(StandardCharsets.UTF_8).length + 4) + "\r\ntxt:" + text
+                + "\r\n")
+                : bulk(text);
     }
 
     /** Writes a number with a fraction. */

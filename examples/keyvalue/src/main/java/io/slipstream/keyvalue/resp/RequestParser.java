@@ -2,6 +2,9 @@ package io.slipstream.keyvalue.resp;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Finds the words of the next request in what has arrived: an array of bulk strings, or a line. Keeps nothing. */
 final class RequestParser {
@@ -104,7 +107,7 @@ final class RequestParser {
             return INCOMPLETE;
         }
         inlineWords(new String(memory.asSlice(offset, to - offset).toArray(ValueLayout.JAVA_BYTE),
-                java.nio.charset.StandardCharsets.ISO_8859_1), words);
+                StandardCharsets.ISO_8859_1), words);
         return (int) (to + 1 - offset);
     }
 
@@ -112,7 +115,7 @@ final class RequestParser {
     private static void inlineWords(String line, Words words) {
         StringBuilder all = new StringBuilder();
         int at = 0;
-        java.util.List<Integer> ends = new java.util.ArrayList<>();
+        List<Integer> ends = new ArrayList<>();
         while (at < line.length()) {
             if (Character.isWhitespace(line.charAt(at))) {
                 at++;
@@ -121,7 +124,7 @@ final class RequestParser {
             at = inlineWord(line, at, all);
             ends.add(all.length());
         }
-        words.begin(MemorySegment.ofArray(all.toString().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1)));
+        words.begin(MemorySegment.ofArray(all.toString().getBytes(StandardCharsets.ISO_8859_1)));
         int from = 0;
         for (int to : ends) {
             words.add(from, to - from);

@@ -10,11 +10,14 @@ import java.util.Arrays;
  * command's name in the first and its first argument in the second.
  *
  * <pre>
- *   payload   0 command (short)   2 protocol (byte)   3 zero   4 words (int)   8 lengths (ints)   words
+ *   payload   0 command (short)   2 protocol (byte)   3 zero   4 words (int)   8 time of a query (ms)
+ *             16 lengths (ints)   words
  * </pre>
  */
 public final class Words {
-    private static final int HEADER_BYTES = 8;
+    private static final int COUNT = 4;
+    private static final int TIME = 8;
+    private static final int HEADER_BYTES = 16;
 
     private MemorySegment memory = MemorySegment.NULL;
     private long[] offsets = new long[64];
@@ -42,7 +45,10 @@ public final class Words {
     /** Reads the payload at {@code offset}; a word that is not within {@code length} is no payload of ours. */
     public void read(MemorySegment in, long offset, int length) {
         begin(in);
-        int words = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + 4);
+        int words = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT);
+        if (words < 0 || words > (length - HEADER_BYTES) / Integer.BYTES) {
+            throw new IllegalArgumentException("there are no " + words + " words within the payload");
+        }
         long at = offset + HEADER_BYTES + 4L * words;
         for (int i = 0; i < words; i++) {
             int bytes = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + 4L * i);
@@ -67,6 +73,21 @@ public final class Words {
         return in.get(ValueLayout.JAVA_BYTE, offset + 2);
     }
 
+    /** Returns when the query of the payload at {@code offset} was asked, in milliseconds since 1970. */
+    public static long timeMillis(MemorySegment in, long offset) {
+        return in.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + TIME);
+    }
+
+    /** Returns a hash of word {@code i} in upper case. */
+    int upperHash(int i) {
+        int hash = 0;
+        for (int at = 0; at < lengths[i]; at++) {
+            int letter = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + at);
+            hash = 31 * hash + (letter >= 'a' && letter <= 'z' ? letter - 32 : letter);
+        }
+        return hash;
+    }
+
     /** Returns the length of a payload with all words but the first. */
     long payloadBytes() {
         long bytes = HEADER_BYTES;
@@ -76,11 +97,12 @@ public final class Words {
         return bytes;
     }
 
-    /** Writes a payload with all words but the first. */
-    void writePayload(RedisCommand command, int protocol, MemorySegment to, long offset) {
+    /** Writes a payload with all words but the first; {@code timeMillis} is that of a query, else 0. */
+    void writePayload(RedisCommand command, int protocol, long timeMillis, MemorySegment to, long offset) {
         to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) command.ordinal());
         to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2, (short) protocol);
-        to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + 4, count - 1);
+        to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT, count - 1);
+        to.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + TIME, timeMillis);
         long at = offset + HEADER_BYTES + 4L * (count - 1);
         for (int i = 1; i < count; i++) {
             to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + 4L * (i - 1), lengths[i]);
@@ -117,6 +139,19 @@ public final class Words {
     /** Returns word {@code i} as a text in which a character is a byte. */
     public String text(int i) {
         return new String(bytes(i), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns word {@code i} as an error shows it: up to its first zero, without line ends behind it. */
+    public String shown(int i) {
+        String text = text(i);
+        int end = text.indexOf('\0');
+        if (end < 0) {
+            end = text.length();
+        }
+        while (end > 0 && (text.charAt(end - 1) == '\r' || text.charAt(end - 1) == '\n')) {
+            end--;
+        }
+        return text.substring(0, end);
     }
 
     /** Returns whether word {@code i} is {@code upper}, whatever the case of its letters. */

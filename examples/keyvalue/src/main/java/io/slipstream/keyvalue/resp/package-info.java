@@ -1,9 +1,9 @@
 /**
- * The language that Redis clients speak, in both of its versions.
+ * The language of Redis, RESP2 and RESP3: bytes to the words of commands, and answers to bytes.
  *
  * <pre>
- *   bytes ─▶ RequestParser ─▶ Words ─▶ RedisConversation ─▶ payload of a command or a query
- *   bytes ◀──────────────────────────  RedisConversation ◀─ reply, written by Reply, passed on as it is
+ *   bytes ──RequestParser──▶ Words ──RespConversation──▶ payload: command, protocol, words
+ *   bytes ◀────────────────── Reply, as the payload of the answer has them
  * </pre>
  */
 @NullMarked

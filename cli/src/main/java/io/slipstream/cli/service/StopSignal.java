@@ -1,4 +1,4 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.service;
 
 import io.slipstream.service.Service;
 
@@ -6,13 +6,18 @@ import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
 
 /** Ends a service in order when the process is asked to stop, and then exits with 0. */
-final class StopSignal {
+public final class StopSignal {
     private final CountDownLatch ended = new CountDownLatch(1);
 
     private StopSignal() {
     }
 
-    static StopSignal install(Service service, Runnable afterwards, PrintWriter out) {
+    /**
+     * Installs it for a service that runs.
+     *
+     * @param afterwards done once the service is closed
+     */
+    public static StopSignal install(Service service, Runnable afterwards, PrintWriter out) {
         StopSignal signal = new StopSignal();
         Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> signal.stop(service, afterwards, out));
         Runtime.getRuntime().addShutdownHook(hook);
@@ -20,7 +25,7 @@ final class StopSignal {
     }
 
     /** Called when the service has ended by itself: the hook has nothing to do any more. */
-    void finished() {
+    public void finished() {
         ended.countDown();
     }
 

@@ -1,0 +1,58 @@
+package io.slipstream.keyvalue;
+
+import io.slipstream.keyvalue.command.Interpreter;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+
+/** The state machine: keys and what they hold. Its time is that of the log. */
+public final class KeyValueStore implements StateMachine {
+    private Interpreter interpreter = new Interpreter();
+
+    /** Creates an empty store. */
+    public KeyValueStore() {
+    }
+
+    @Override
+    public void onCommand(Command command, Output output) {
+        interpreter.command(command, output);
+    }
+
+    @Override
+    public void onQuery(Command query, Output output) {
+        interpreter.query(query, output);
+    }
+
+    @Override
+    public void onTimer(long timer, Output output) {
+        interpreter.timer(timer, output);
+    }
+
+    @Override
+    public void onSessionClose(long session, Output output) {
+        interpreter.end(session, output);
+    }
+
+    @Override
+    public long stateHash() {
+        return interpreter.hash();
+    }
+
+    @Override
+    public void save(StateOutput output) {
+        interpreter.save(output);
+    }
+
+    @Override
+    public void load(StateInput input, int version) {
+        interpreter = new Interpreter();
+        interpreter.load(input);
+    }
+
+    @Override
+    public String name() {
+        return "keyvalue";
+    }
+}

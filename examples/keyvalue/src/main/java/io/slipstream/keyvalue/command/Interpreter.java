@@ -1,0 +1,307 @@
+package io.slipstream.keyvalue.command;
+
+import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.resp.RedisCommand;
+import io.slipstream.keyvalue.resp.RedisError;
+import io.slipstream.keyvalue.resp.Reply;
+import io.slipstream.keyvalue.resp.RespProtocol;
+import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.value.Bytes;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Does commands, one after the other: finds the handler, keeps transactions together, and lets time pass. */
+public final class Interpreter {
+    /** The timer that removes what has expired; those of waiting clients have the numbers of their sessions. */
+    private static final long SWEEP = 0;
+    private static final long SWEEP_NANOS = 100_000_000;
+    private static final int SWEEP_SLOTS = 4_096;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final Set<RedisCommand> MAKE_ROOM = EnumSet.of(RedisCommand.DEL, RedisCommand.UNLINK,
+            RedisCommand.FLUSHALL, RedisCommand.FLUSHDB, RedisCommand.EXPIRE, RedisCommand.PEXPIRE,
+            RedisCommand.EXPIREAT, RedisCommand.PEXPIREAT, RedisCommand.PERSIST, RedisCommand.GETDEL,
+            RedisCommand.LPOP, RedisCommand.RPOP, RedisCommand.SPOP, RedisCommand.SREM, RedisCommand.HDEL,
+            RedisCommand.ZREM, RedisCommand.ZPOPMIN, RedisCommand.ZPOPMAX, RedisCommand.LTRIM, RedisCommand.LREM,
+            RedisCommand.CONFIG, RedisCommand.WATCH, RedisCommand.UNWATCH, RedisCommand.DISCARD, RedisCommand.EXEC,
+            RedisCommand.SUBSCRIBE, RedisCommand.UNSUBSCRIBE, RedisCommand.PSUBSCRIBE, RedisCommand.PUNSUBSCRIBE,
+            RedisCommand.PUBLISH, RedisCommand.TIME, RedisCommand.RESET, RedisCommand.BLPOP, RedisCommand.BRPOP,
+                    RedisCommand.RANDOMKEY);
+
+    private static final Set<RedisCommand> WHILE_LISTENING = EnumSet.of(RedisCommand.SUBSCRIBE,
+            RedisCommand.PSUBSCRIBE, RedisCommand.UNSUBSCRIBE, RedisCommand.PUNSUBSCRIBE, RedisCommand.PING,
+            RedisCommand.RESET);
+
+    private final Database database = new Database();
+    private final Map<RedisCommand, Handler> handlers = new EnumMap<>(RedisCommand.class);
+    private final Server server;
+    private final Words words = new Words();
+    private final Words inner = new Words();
+    private final Reply reply = new Reply();
+    private final Map<Long, Map<Bytes, Long>> watched = new TreeMap<>();
+    private final Channels channels;
+    private final Blocked blocked;
+    private @Nullable Output output;
+    private long session;
+    private long sweepAt;
+    private boolean sweeps;
+
+    /** Creates an interpreter of an empty store. */
+    public Interpreter() {
+        Sessions sessions = new OutputSessions();
+        channels = new Channels(sessions, handlers);
+        blocked = new Blocked(database, sessions, handlers);
+        server = new Server(database, blocked, handlers);
+        new Strings(database, handlers);
+        new Keys(database, () -> output().random(), handlers);
+        new Lists(database, handlers);
+        new Hashes(database, () -> output().random(), handlers);
+        new Sets(database, () -> output().random(), handlers);
+        new SortedSets(database, handlers);
+        handlers.put(RedisCommand.WATCH, this::watch);
+        handlers.put(RedisCommand.UNWATCH, this::unwatch);
+        handlers.put(RedisCommand.DISCARD, this::unwatch);
+        handlers.put(RedisCommand.EXEC, this::execute);
+        handlers.put(RedisCommand.RESET, this::reset);
+        handlers.put(RedisCommand.PING, this::ping);
+    }
+
+    /** Does a command of the log. */
+    public void command(Command command, Output to) {
+        output = to;
+        session = command.session();
+        database.beginWrite(command.timeNanos() / NANOS_PER_MILLI);
+        blocked.mayWait(true);
+        answer(command, to);
+        if (!sweeps && database.keys().expiring() > 0) {
+            sweeps = true;
+            to.schedule(SWEEP, command.timeNanos() + SWEEP_NANOS);
+        }
+    }
+
+    /** Answers a query. */
+    public void query(Command query, Output to) {
+        output = to;
+        session = query.session();
+        database.beginRead(Math.max(to.timeNanos() / NANOS_PER_MILLI, Words.timeMillis(query.memory(),
+                query.offset())));
+        answer(query, to);
+    }
+
+    private void answer(Command command, Output to) {
+        MemorySegment memory = command.memory();
+        RedisCommand name = Words.command(memory, command.offset(), command.length());
+        words.read(memory, command.offset(), command.length());
+        reply.begin(Words.protocol(memory, command.offset()));
+        List<Bytes> changed = run(name, words);
+        if (reply.length() > Output.MAX_LENGTH) {
+            long bytes = reply.length();
+            reply.begin(2).error("ERR the answer has " + bytes + " bytes, and at most " + Output.MAX_LENGTH
+                    + " can be told at once");
+        }
+        to.reply(reply.memory(), 0, reply.length());
+        blocked.serve(changed);
+    }
+
+    /** Does a command; an error takes the place of what was told until then. */
+    private List<Bytes> run(RedisCommand name, Words of) {
+        int before = reply.length();
+        List<Bytes> changed;
+        try {
+            Handler handler = handlers.get(name);
+            if (handler == null) {
+                throw new RedisError("ERR '" + name.text() + "' is not for here");
+            }
+            if (!reply.isThird() && channels.isListening(session) && !WHILE_LISTENING.contains(name)) {
+                throw new RedisError("ERR Can't execute '" + name.text() + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE "
+                        + "/ PING / QUIT / RESET are allowed in this context");
+            }
+            if (name.kind() == RedisCommand.Kind.WRITE && !MAKE_ROOM.contains(name)) {
+                server.requireRoom(() -> output().random().nextLong(Keyspace.END));
+            }
+            handler.run(of, reply);
+        } catch (RedisError e) {
+            reply.truncate(before);
+            reply.error(e.text());
+        } finally {
+            changed = database.close();
+        }
+        return changed;
+    }
+
+    private void watch(Words of, Reply to) {
+        Map<Bytes, Long> versions = watched.computeIfAbsent(session, s -> new HashMap<>());
+        for (int i = 0; i < of.count(); i++) {
+            Bytes key = new Bytes(of.bytes(i));
+            versions.putIfAbsent(key, database.version(key));
+        }
+        to.ok();
+    }
+
+    private void unwatch(Words of, Reply to) {
+        watched.remove(session);
+        to.ok();
+    }
+
+    private void reset(Words of, Reply to) {
+        watched.remove(session);
+        channels.end(session);
+        to.simple("RESET");
+    }
+
+    private void ping(Words of, Reply to) {
+        if (!to.isThird() && channels.isListening(session)) {
+            to.array(2).bulk("pong").bulk(of.count() == 0 ? new byte[0] : of.bytes(0));
+        } else if (of.count() == 0) {
+            to.simple("PONG");
+        } else {
+            to.bulk(of.bytes(0));
+        }
+    }
+
+    /** The words are the payloads of the commands that were queued. */
+    private void execute(Words of, Reply to) {
+        Map<Bytes, Long> versions = watched.remove(session);
+        if (versions != null && versions.entrySet().stream()
+                .anyMatch(each -> database.version(each.getKey()) != each.getValue())) {
+            to.noArray();
+            return;
+        }
+        blocked.mayWait(false);
+        to.array(of.count());
+        Set<Bytes> changed = new LinkedHashSet<>();
+        for (int i = 0; i < of.count(); i++) {
+            RedisCommand name = Words.command(of.memory(), of.offset(i), of.length(i));
+            inner.read(of.memory(), of.offset(i), of.length(i));
+            changed.addAll(run(name, inner));
+        }
+        blocked.serve(List.copyOf(changed));
+    }
+
+    /** A timer has fired. */
+    public void timer(long timer, Output to) {
+        output = to;
+        database.beginWrite(to.timeNanos() / NANOS_PER_MILLI);
+        if (timer == SWEEP) {
+            sweepAt = database.sweep(sweepAt, SWEEP_SLOTS);
+            sweeps = database.keys().expiring() > 0;
+            if (sweeps) {
+                to.schedule(SWEEP, to.timeNanos() + SWEEP_NANOS);
+            }
+        } else {
+            blocked.expire(timer);
+        }
+    }
+
+    /** A session has ended. */
+    public void end(long ended, Output to) {
+        output = to;
+        watched.remove(ended);
+        channels.end(ended);
+        blocked.end(ended);
+    }
+
+    /** Returns a hash of the keys, what they hold, and the settings. */
+    public long hash() {
+        return database.hash() * 31 + server.hash();
+    }
+
+    /** Writes all of it. */
+    public void save(StateOutput to) {
+        database.save(to);
+        server.save(to);
+        channels.save(to);
+        blocked.save(to);
+        to.writeLong(sweepAt);
+        to.writeBoolean(sweeps);
+        to.writeInt(watched.size());
+        watched.forEach((owner, versions) -> {
+            to.writeLong(owner);
+            to.writeInt(versions.size());
+            new TreeMap<>(versions).forEach((key, version) -> {
+                to.writeBytes(key.array());
+                to.writeLong(version);
+            });
+        });
+    }
+
+    /** Reads what {@link #save} has written, into an interpreter that is new. */
+    public void load(StateInput input) {
+        database.load(input);
+        server.load(input);
+        channels.load(input);
+        blocked.load(input);
+        sweepAt = input.readLong();
+        sweeps = input.readBoolean();
+        for (int left = input.readInt(); left > 0; left--) {
+            Map<Bytes, Long> versions = watched.computeIfAbsent(input.readLong(), s -> new HashMap<>());
+            for (int keys = input.readInt(); keys > 0; keys--) {
+                versions.put(new Bytes(input.readBytes()), input.readLong());
+            }
+        }
+    }
+
+    private Output output() {
+        Output present = output;
+        if (present == null) {
+            throw new IllegalStateException("there is no command");
+        }
+        return present;
+    }
+
+    /** Reaches sessions by events, whose first byte says what they are. */
+    private final class OutputSessions implements Sessions {
+        private byte[] bytes = new byte[256];
+
+        @Override
+        public long session() {
+            return session;
+        }
+
+        @Override
+        public void push(long to, Reply message) {
+            send(to, RespProtocol.PUSH, message);
+        }
+
+        @Override
+        public void answer(long to, Reply message) {
+            send(to, RespProtocol.ANSWER, message);
+        }
+
+        @Override
+        public void wakeAt(long who, long atMillis) {
+            output().schedule(who, atMillis * NANOS_PER_MILLI);
+        }
+
+        @Override
+        public void cancelWake(long who) {
+            output().cancel(who);
+        }
+
+        private void send(long to, byte kind, Reply message) {
+            int length = 1 + message.length();
+            if (length > Output.MAX_LENGTH) {
+                return;
+            }
+            if (bytes.length < length) {
+                bytes = new byte[2 * length];
+            }
+            MemorySegment memory = MemorySegment.ofArray(bytes);
+            bytes[0] = kind;
+            MemorySegment.copy(message.memory(), 0, memory, 1, message.length());
+            output().event(to, memory, 0, length);
+        }
+    }
+}

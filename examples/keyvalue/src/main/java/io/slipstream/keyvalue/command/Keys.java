@@ -1,0 +1,311 @@
+package io.slipstream.keyvalue.command;
+
+import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.resp.RedisCommand;
+import io.slipstream.keyvalue.resp.RedisError;
+import io.slipstream.keyvalue.resp.Reply;
+import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.value.Bytes;
+import io.slipstream.keyvalue.value.Value;
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** The commands of keys, whatever they hold. */
+final class Keys {
+    /** Redis keeps strings of up to so many bytes beside their header. */
+    private static final int MAX_EMBEDDED = 44;
+    private static final int TRIES = 100;
+
+    private final Database database;
+    private final Keyspace keys;
+    private final Supplier<RandomGenerator> random;
+
+    Keys(Database database, Supplier<RandomGenerator> random, Map<RedisCommand, Handler> handlers) {
+        this.database = database;
+        this.keys = database.keys();
+        this.random = random;
+        handlers.put(RedisCommand.DEL, this::delete);
+        handlers.put(RedisCommand.UNLINK, this::delete);
+        handlers.put(RedisCommand.EXISTS, this::exists);
+        handlers.put(RedisCommand.TOUCH, this::exists);
+        handlers.put(RedisCommand.EXPIRE, (words, reply) -> expire(words, reply, "expire", 1000, true));
+        handlers.put(RedisCommand.PEXPIRE, (words, reply) -> expire(words, reply, "pexpire", 1, true));
+        handlers.put(RedisCommand.EXPIREAT, (words, reply) -> expire(words, reply, "expireat", 1000, false));
+        handlers.put(RedisCommand.PEXPIREAT, (words, reply) -> expire(words, reply, "pexpireat", 1, false));
+        handlers.put(RedisCommand.TTL, (words, reply) -> left(words, reply, 1000, true));
+        handlers.put(RedisCommand.PTTL, (words, reply) -> left(words, reply, 1, true));
+        handlers.put(RedisCommand.EXPIRETIME, (words, reply) -> left(words, reply, 1000, false));
+        handlers.put(RedisCommand.PEXPIRETIME, (words, reply) -> left(words, reply, 1, false));
+        handlers.put(RedisCommand.PERSIST, this::persist);
+        handlers.put(RedisCommand.TYPE, this::type);
+        handlers.put(RedisCommand.RENAME, (words, reply) -> rename(words, reply, false));
+        handlers.put(RedisCommand.RENAMENX, (words, reply) -> rename(words, reply, true));
+        handlers.put(RedisCommand.COPY, this::copy);
+        handlers.put(RedisCommand.RANDOMKEY, this::randomKey);
+        handlers.put(RedisCommand.KEYS, this::keys);
+        handlers.put(RedisCommand.SCAN, this::scan);
+        handlers.put(RedisCommand.OBJECT, this::object);
+        handlers.put(RedisCommand.DBSIZE, (words, reply) -> reply.integer(keys.count()));
+        handlers.put(RedisCommand.FLUSHDB, this::flush);
+        handlers.put(RedisCommand.FLUSHALL, this::flush);
+        handlers.put(RedisCommand.MOVE, (words, reply) -> {
+            throw new RedisError("ERR there is one database alone");
+        });
+        handlers.put(RedisCommand.DUMP, (words, reply) -> {
+            throw new RedisError("ERR DUMP is not here");
+        });
+    }
+
+    private void delete(Words words, Reply reply) {
+        int count = 0;
+        for (int i = 0; i < words.count(); i++) {
+            count += database.delete(words, i) ? 1 : 0;
+        }
+        reply.integer(count);
+    }
+
+    private void exists(Words words, Reply reply) {
+        int count = 0;
+        for (int i = 0; i < words.count(); i++) {
+            count += database.find(words, i) != 0 ? 1 : 0;
+        }
+        reply.integer(count);
+    }
+
+    private void expire(Words words, Reply reply, String command, long unit, boolean isRelative) {
+        long time = words.number(1);
+        if (time > Long.MAX_VALUE / unit || time < Long.MIN_VALUE / unit
+                || isRelative && time > 0 && time * unit > Long.MAX_VALUE - database.nowMillis()) {
+            throw new RedisError("ERR invalid expire time in '" + command + "' command");
+        }
+        long at = time * unit + (isRelative ? database.nowMillis() : 0);
+        boolean ifNone = false;
+        boolean ifSome = false;
+        boolean ifLater = false;
+        boolean ifSooner = false;
+        for (int i = 2; i < words.count(); i++) {
+            ifNone |= words.is(i, "NX");
+            ifSome |= words.is(i, "XX");
+            ifLater |= words.is(i, "GT");
+            ifSooner |= words.is(i, "LT");
+            if (!words.is(i, "NX") && !words.is(i, "XX") && !words.is(i, "GT") && !words.is(i, "LT")) {
+                throw new RedisError("ERR Unsupported option " + words.shown(i));
+            }
+        }
+        if (ifNone && (ifSome || ifLater || ifSooner)) {
+            throw new RedisError("ERR NX and XX, GT or LT options at the same time are not compatible");
+        }
+        if (ifLater && ifSooner) {
+            throw new RedisError("ERR GT and LT options at the same time are not compatible");
+        }
+        long record = database.find(words, 0);
+        long present = record == 0 ? 0 : keys.expiry(record);
+        if (record == 0 || ifNone && present != 0 || ifSome && present == 0
+                || ifLater && (present == 0 || at <= present) || ifSooner && present != 0 && at >= present) {
+            reply.flag(false);
+            return;
+        }
+        if (at <= database.nowMillis()) {
+            database.remove(record);
+        } else {
+            database.expire(record, at);
+        }
+        reply.flag(true);
+    }
+
+    private void left(Words words, Reply reply, long unit, boolean isRelative) {
+        long record = database.find(words, 0);
+        if (record == 0) {
+            reply.integer(-2);
+        } else if (keys.expiry(record) == 0) {
+            reply.integer(-1);
+        } else {
+            long millis = keys.expiry(record) - (isRelative ? database.nowMillis() : 0);
+            reply.integer(isRelative ? (millis + unit / 2) / unit : millis / unit);
+        }
+    }
+
+    private void persist(Words words, Reply reply) {
+        long record = database.find(words, 0);
+        boolean had = record != 0 && keys.expiry(record) != 0;
+        if (had) {
+            database.expire(record, 0);
+        }
+        reply.flag(had);
+    }
+
+    private void type(Words words, Reply reply) {
+        long record = database.find(words, 0);
+        reply.simple(record == 0 ? "none" : Value.typeName(keys.type(record)));
+    }
+
+    private void rename(Words words, Reply reply, boolean ifAbsent) {
+        long record = database.find(words, 0);
+        if (record == 0) {
+            throw RedisError.NO_SUCH_KEY;
+        }
+        Bytes to = new Bytes(words.bytes(1));
+        boolean isSame = to.equals(database.key(record));
+        boolean isFree = database.find(words, 1) == 0;
+        if (!isSame && (isFree || !ifAbsent)) {
+            database.move(database.find(words, 0), to, false);
+        }
+        if (ifAbsent) {
+            reply.flag(isFree);
+        } else {
+            reply.ok();
+        }
+    }
+
+    private void copy(Words words, Reply reply) {
+        boolean replaces = false;
+        for (int i = 2; i < words.count(); i++) {
+            if (words.is(i, "REPLACE")) {
+                replaces = true;
+            } else if (words.is(i, "DB") && i + 1 < words.count()) {
+                if (words.number(++i) != 0) {
+                    throw new RedisError("ERR DB index is out of range");
+                }
+            } else {
+                throw RedisError.SYNTAX;
+            }
+        }
+        Bytes to = new Bytes(words.bytes(1));
+        if (to.equals(new Bytes(words.bytes(0)))) {
+            throw new RedisError("ERR source and destination objects are the same");
+        }
+        long record = database.find(words, 0);
+        boolean copies = record != 0 && (replaces || database.find(words, 1) == 0);
+        if (copies) {
+            database.move(database.find(words, 0), to, true);
+        }
+        reply.flag(copies);
+    }
+
+    private void randomKey(Words words, Reply reply) {
+        for (int i = 0; i < TRIES && keys.count() > 0; i++) {
+            long at = random.get().nextLong(Keyspace.END);
+            for (long tried = 0; tried < TRIES * TRIES; tried++) {
+                List<Bytes> here = new ArrayList<>();
+                collect(at, here, null, (byte) -1);
+                if (!here.isEmpty()) {
+                    reply.bulk(here.get(random.get().nextInt(here.size())).array());
+                    return;
+                }
+                at = keys.nextSlot(at);
+                at = at >= Keyspace.END ? 0 : at;
+            }
+        }
+        reply.nothing();
+    }
+
+    private void collect(long slot, List<Bytes> into, byte @Nullable [] pattern, byte type) {
+        for (long record = keys.first(slot); record != 0; record = keys.next(record)) {
+            if (!database.isExpired(record) && (type < 0 || keys.type(record) == type)) {
+                Bytes key = database.key(record);
+                if (pattern == null || Glob.matches(pattern, key.array())) {
+                    into.add(key);
+                }
+            }
+        }
+    }
+
+    private void keys(Words words, Reply reply) {
+        List<Bytes> found = new ArrayList<>();
+        byte[] pattern = words.bytes(0);
+        for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
+            collect(slot, found, pattern, (byte) -1);
+        }
+        tell(found, reply);
+    }
+
+    private static void tell(List<Bytes> found, Reply reply) {
+        reply.array(found.size());
+        found.forEach(key -> reply.bulk(key.array()));
+    }
+
+    private void scan(Words words, Reply reply) {
+        long cursor = words.number(0, new RedisError("ERR invalid cursor"));
+        byte[] pattern = null;
+        byte type = -1;
+        long count = 10;
+        for (int i = 1; i < words.count(); i += 2) {
+            if (i + 1 == words.count()) {
+                throw RedisError.SYNTAX;
+            }
+            if (words.is(i, "MATCH")) {
+                pattern = words.bytes(i + 1);
+            } else if (words.is(i, "COUNT")) {
+                count = words.number(i + 1);
+                if (count < 1) {
+                    throw RedisError.SYNTAX;
+                }
+            } else if (words.is(i, "TYPE")) {
+                type = typeOf(words.text(i + 1));
+            } else {
+                throw RedisError.SYNTAX;
+            }
+        }
+        List<Bytes> found = new ArrayList<>();
+        long slot = Math.floorMod(cursor, Keyspace.END);
+        long seen = 0;
+        while (slot < Keyspace.END && seen < count) {
+            for (long record = keys.first(slot); record != 0; record = keys.next(record)) {
+                seen++;
+            }
+            collect(slot, found, pattern, type);
+            slot = keys.nextSlot(slot);
+        }
+        reply.array(2).bulk(Long.toString(slot >= Keyspace.END ? 0 : slot));
+        tell(found, reply);
+    }
+
+    private static byte typeOf(String name) {
+        for (byte type = 0; type <= 4; type++) {
+            if (Value.typeName(type).equalsIgnoreCase(name)) {
+                return type;
+            }
+        }
+        return Byte.MAX_VALUE;
+    }
+
+    private void object(Words words, Reply reply) {
+        if (words.is(0, "HELP") || words.count() != 2) {
+            throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(0)
+                    + "'. Try OBJECT HELP.");
+        }
+        long record = database.find(words, 1);
+        if (record == 0) {
+            reply.nothing();
+        } else if (words.is(0, "ENCODING")) {
+            reply.bulk(encoding(record));
+        } else if (words.is(0, "REFCOUNT")) {
+            reply.integer(1);
+        } else if (words.is(0, "IDLETIME") || words.is(0, "FREQ")) {
+            reply.integer(0);
+        } else {
+            throw RedisError.SYNTAX;
+        }
+    }
+
+    private String encoding(long record) {
+        if (keys.type(record) != Value.STRING) {
+            return database.value(record).encoding();
+        }
+        return new Bytes(database.bytes(record)).isInteger() ? "int"
+                : keys.valueLength(record) <= MAX_EMBEDDED ? "embstr" : "raw";
+    }
+
+    private void flush(Words words, Reply reply) {
+        if (words.count() > 1 || words.count() == 1 && !words.is(0, "SYNC") && !words.is(0, "ASYNC")) {
+            throw RedisError.SYNTAX;
+        }
+        database.clear();
+        reply.ok();
+    }
+}

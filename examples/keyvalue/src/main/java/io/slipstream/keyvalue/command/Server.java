@@ -1,0 +1,191 @@
+package io.slipstream.keyvalue.command;
+
+import io.slipstream.keyvalue.resp.RedisCommand;
+import io.slipstream.keyvalue.resp.RedisError;
+import io.slipstream.keyvalue.resp.Reply;
+import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.value.Value;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** The commands about the store itself, and what it does when its memory is full. */
+final class Server {
+    private static final String POLICIES = "noeviction allkeys-lru volatile-ttl";
+    private static final int LOOKS = 16;
+
+    private final Database database;
+    private final Blocked blocked;
+    private long maxMemory;
+    private String policy = "noeviction";
+    private long evicted;
+
+    Server(Database database, Blocked blocked, Map<RedisCommand, Handler> handlers) {
+        this.database = database;
+        this.blocked = blocked;
+        handlers.put(RedisCommand.INFO, this::info);
+        handlers.put(RedisCommand.CONFIG, this::config);
+        handlers.put(RedisCommand.MEMORY, this::memory);
+        handlers.put(RedisCommand.TIME, (words, reply) -> reply.array(2)
+                .bulk(Long.toString(database.nowMillis() / 1000))
+                .bulk(Long.toString(database.nowMillis() % 1000 * 1000)));
+    }
+
+    /**
+     * Makes room if there is too little, by the policy.
+     *
+     * @param random a number from 0 to 2^32
+     * @throws RedisError if there is none to be made
+     */
+    void requireRoom(LongSupplier random) {
+        while (maxMemory > 0 && database.usedBytes() > maxMemory) {
+            long victim = policy.equals("noeviction") ? 0 : victim(random.getAsLong());
+            if (victim == 0) {
+                throw new RedisError("OOM command not allowed when used memory > 'maxmemory'.");
+            }
+            database.remove(victim);
+            evicted++;
+        }
+    }
+
+    /** Of some keys in a row, the one that was changed longest ago, or expires first; 0 if there is none. */
+    private long victim(long start) {
+        long slot = start;
+        long best = 0;
+        int looks = 0;
+        for (long tried = 0; tried < database.keys().count() + LOOKS && looks < LOOKS; tried++) {
+            for (long record = database.keys().first(slot); record != 0; record = database.keys().next(record)) {
+                boolean expires = database.keys().expiry(record) != 0;
+                if (policy.equals("allkeys-lru") || expires) {
+                    looks++;
+                    best = best == 0 || age(record) < age(best) ? record : best;
+                }
+            }
+            slot = database.keys().nextSlot(slot);
+            slot = slot > 0xFFFF_FFFFL ? 0 : slot;
+        }
+        return best;
+    }
+
+    private long age(long record) {
+        return policy.equals("allkeys-lru") ? database.keys().version(record) : database.keys().expiry(record);
+    }
+
+    private void info(Words words, Reply reply) {
+        long used = database.usedBytes();
+        reply.verbatim("# Server\r\nredis_version:7.0.15\r\nredis_mode:standalone\r\nslipstream:1\r\n"
+                + "\r\n# Clients\r\nblocked_clients:" + blocked.count() + "\r\n"
+                + "\r\n# Memory\r\nused_memory:" + used + "\r\nused_memory_dataset:" + used
+                + "\r\nreserved_memory:" + database.keys().reservedBytes() + "\r\nmaxmemory:" + maxMemory
+                + "\r\nmaxmemory_policy:" + policy + "\r\n"
+                + "\r\n# Persistence\r\nloading:0\r\naof_enabled:1\r\n"
+                + "\r\n# Stats\r\nevicted_keys:" + evicted + "\r\n"
+                + "\r\n# Replication\r\nrole:master\r\nconnected_slaves:0\r\n"
+                + "\r\n# Keyspace\r\n" + (database.keys().count() == 0 ? "" : "db0:keys=" + database.keys().count()
+                + ",expires=" + database.keys().expiring() + ",avg_ttl=0\r\n"));
+    }
+
+    private void config(Words words, Reply reply) {
+        if (words.is(0, "GET") && words.count() >= 2) {
+            get(words, reply);
+        } else if (words.is(0, "SET") && words.count() >= 3 && words.count() % 2 == 1) {
+            for (int i = 1; i < words.count(); i += 2) {
+                set(words.text(i).toLowerCase(Locale.ROOT), words.text(i + 1));
+            }
+            reply.ok();
+        } else if (words.is(0, "RESETSTAT")) {
+            evicted = 0;
+            reply.ok();
+        } else {
+            throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(0)
+                    + "'. Try CONFIG HELP.");
+        }
+    }
+
+    private void get(Words words, Reply reply) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("maxmemory", Long.toString(maxMemory));
+        settings.put("maxmemory-policy", policy);
+        settings.put("appendonly", "yes");
+        settings.put("appendfsync", "always");
+        settings.put("save", "");
+        settings.put("databases", "1");
+        settings.put("proto-max-bulk-len", Long.toString(Database.MAX_VALUE));
+        settings.keySet().removeIf(name -> {
+            for (int i = 1; i < words.count(); i++) {
+                if (Glob.matches(words.bytes(i), name.getBytes(StandardCharsets.US_ASCII))) {
+                    return false;
+                }
+            }
+            return true;
+        });
+        reply.map(settings.size());
+        settings.forEach((name, value) -> reply.bulk(name).bulk(value));
+    }
+
+    private void set(String name, String value) {
+        switch (name) {
+            case "maxmemory" -> maxMemory = bytes(value);
+            case "maxmemory-policy" -> {
+                if (!(" " + POLICIES + " ").contains(" " + value.toLowerCase(Locale.ROOT) + " ")) {
+                    throw new RedisError("ERR CONFIG SET failed - maxmemory-policy is one of " + POLICIES);
+                }
+                policy = value.toLowerCase(Locale.ROOT);
+            }
+            default -> throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name
+                    + "'");
+        }
+    }
+
+    private static long bytes(String text) {
+        String lower = text.toLowerCase(Locale.ROOT);
+        String[] units = {"gb", "mb", "kb", "g", "m", "k", "b"};
+        long[] sizes = {1L << 30, 1L << 20, 1L << 10, 1_000_000_000, 1_000_000, 1_000, 1};
+        try {
+            for (int i = 0; i < units.length; i++) {
+                if (lower.endsWith(units[i])) {
+                    return Math.multiplyExact(Long.parseLong(lower.substring(0, lower.length() - units[i].length())),
+                            sizes[i]);
+                }
+            }
+            return Long.parseLong(lower);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new RedisError("ERR CONFIG SET failed - argument must be a memory value");
+        }
+    }
+
+    private void memory(Words words, Reply reply) {
+        if (!words.is(0, "USAGE") || words.count() < 2) {
+            throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(0)
+                    + "'. Try MEMORY HELP.");
+        }
+        long record = database.find(words, 1);
+        if (record == 0) {
+            reply.nothing();
+        } else {
+            boolean isString = database.keys().type(record) == Value.STRING;
+            reply.integer(database.keys().recordBytes(record) + (isString ? 0 : database.value(record).bytes()));
+        }
+    }
+
+    long hash() {
+        return maxMemory * 31 + policy.hashCode();
+    }
+
+    void save(StateOutput output) {
+        output.writeLong(maxMemory);
+        output.writeString(policy);
+        output.writeLong(evicted);
+    }
+
+    void load(StateInput input) {
+        maxMemory = input.readLong();
+        policy = input.readString();
+        evicted = input.readLong();
+    }
+}

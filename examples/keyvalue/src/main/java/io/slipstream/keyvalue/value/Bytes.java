@@ -1,0 +1,76 @@
+package io.slipstream.keyvalue.value;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Some bytes that equal others by content, and are ordered as unsigned numbers are.
+ *
+ * @param array which nobody changes any more
+ */
+@SuppressWarnings("ArrayRecordComponent") // It is compared by content below.
+public record Bytes(byte[] array) implements Comparable<Bytes> {
+    /** Returns the bytes of a text in which a character is a byte. */
+    public static Bytes of(String text) {
+        return new Bytes(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Returns a hash of 64 bits, the same on each machine. */
+    public static long mix(byte[] bytes) {
+        long hash = bytes.length;
+        for (byte each : bytes) {
+            hash = (hash ^ each & 0xFF) * 0x100_0000_01B3L;
+        }
+        return mix(hash);
+    }
+
+    /** Spreads the bits of a number. */
+    public static long mix(long value) {
+        long mixed = (value ^ value >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+        mixed = (mixed ^ mixed >>> 29) * 0xBF58_476D_1CE4_E5B9L;
+        return mixed ^ mixed >>> 32;
+    }
+
+    /** Returns {@link #mix(byte[])} of these bytes. */
+    public long mixed() {
+        return mix(array);
+    }
+
+    /** Returns them as a text in which a character is a byte. */
+    public String text() {
+        return new String(array, StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns whether they are a number of 64 bits, written as a program would write it. */
+    public boolean isInteger() {
+        if (array.length == 0 || array.length > 20) {
+            return false;
+        }
+        try {
+            String text = text();
+            return Long.toString(Long.parseLong(text)).equals(text);
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public int compareTo(Bytes other) {
+        return Arrays.compareUnsigned(array, other.array);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Bytes bytes && Arrays.equals(array, bytes.array);
+    }
+
+    @Override
+    public int hashCode() {
+        return (int) mixed();
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

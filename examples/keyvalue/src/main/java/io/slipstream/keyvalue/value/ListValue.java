@@ -1,0 +1,174 @@
+package io.slipstream.keyvalue.value;
+
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+
+/** A list whose ends are cheap to change: a ring of elements that grows. */
+public final class ListValue implements Value {
+    /** Number of this type. */
+    public static final byte TYPE = 1;
+
+    private static final int OVERHEAD = 40;
+    private static final byte[] NONE = {};
+
+    private byte[][] ring = new byte[8][];
+    private int head;
+    private int size;
+    private long hash;
+    private long bytes;
+
+    /** Creates an empty list. */
+    public ListValue() {
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public byte type() {
+        return TYPE;
+    }
+
+    /** Each element counts with its neighbour, so that the order does. */
+    @Override
+    public String encoding() {
+        return "quicklist";
+    }
+
+    @Override
+    public long contentHash() {
+        return hash;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    /** Returns the element at a place from 0 on. */
+    public byte[] get(int index) {
+        return ring[slot(index)];
+    }
+
+    /** Adds before the first. */
+    public void addFirst(byte[] element) {
+        grow();
+        link(0, 0, element);
+        head = head - 1 & ring.length - 1;
+        ring[head] = element;
+        size++;
+    }
+
+    /** Adds behind the last. */
+    public void addLast(byte[] element) {
+        grow();
+        link(size, size, element);
+        ring[slot(size)] = element;
+        size++;
+    }
+
+    /** Removes the first. */
+    public byte[] removeFirst() {
+        byte[] first = get(0);
+        unlink(0);
+        ring[head] = NONE;
+        head = head + 1 & ring.length - 1;
+        size--;
+        return first;
+    }
+
+    /** Removes the last. */
+    public byte[] removeLast() {
+        byte[] last = get(size - 1);
+        unlink(size - 1);
+        ring[slot(size - 1)] = NONE;
+        size--;
+        return last;
+    }
+
+    /** Puts another element in place of one. */
+    public void set(int index, byte[] element) {
+        unlink(index);
+        link(index, index + 1, element);
+        ring[slot(index)] = element;
+    }
+
+    /** Adds before the element at {@code index}. */
+    public void insert(int index, byte[] element) {
+        grow();
+        link(index, index, element);
+        for (int i = size; i > index; i--) {
+            ring[slot(i)] = ring[slot(i - 1)];
+        }
+        ring[slot(index)] = element;
+        size++;
+    }
+
+    /** Removes the element at {@code index}. */
+    public void remove(int index) {
+        unlink(index);
+        for (int i = index; i < size - 1; i++) {
+            ring[slot(i)] = ring[slot(i + 1)];
+        }
+        ring[slot(size - 1)] = NONE;
+        size--;
+    }
+
+    @Override
+    public void save(StateOutput output) {
+        output.writeInt(size);
+        for (int i = 0; i < size; i++) {
+            output.writeBytes(get(i));
+        }
+    }
+
+    static ListValue load(StateInput input) {
+        ListValue list = new ListValue();
+        for (int left = input.readInt(); left > 0; left--) {
+            list.addLast(input.readBytes());
+        }
+        return list;
+    }
+
+    /* An element comes between those at before - 1 and at after. */
+    private void link(int before, int after, byte[] element) {
+        long left = hashAt(before - 1);
+        long right = hashAt(after);
+        long own = Bytes.mix(element);
+        hash += pair(left, own) + pair(own, right) - pair(left, right);
+        bytes += element.length + OVERHEAD;
+    }
+
+    private void unlink(int index) {
+        long left = hashAt(index - 1);
+        long own = hashAt(index);
+        long right = hashAt(index + 1);
+        hash -= pair(left, own) + pair(own, right) - pair(left, right);
+        bytes -= get(index).length + OVERHEAD;
+    }
+
+    private long hashAt(int index) {
+        return index < 0 || index >= size ? 0 : Bytes.mix(get(index));
+    }
+
+    private static long pair(long left, long right) {
+        return left == 0 && right == 0 ? 0 : Bytes.mix(left * 31 + right);
+    }
+
+    private int slot(int index) {
+        return head + index & ring.length - 1;
+    }
+
+    private void grow() {
+        if (size < ring.length) {
+            return;
+        }
+        byte[][] larger = new byte[2 * ring.length][];
+        System.arraycopy(ring, head, larger, 0, ring.length - head);
+        System.arraycopy(ring, 0, larger, ring.length - head, head);
+        ring = larger;
+        head = 0;
+    }
+}

@@ -1,0 +1,50 @@
+package io.slipstream.keyvalue.value;
+
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+
+/** A collection that a key holds. For one thread. */
+public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet {
+    /** Number of a string among the types; its bytes are in the record of the key. */
+    byte STRING = 0;
+
+    /** Returns how many elements there are. */
+    int size();
+
+    /** Returns the number of its type, which is in snapshots. */
+    byte type();
+
+    /** Returns the hash of the content; equal contents have equal hashes. */
+    long contentHash();
+
+    /** Writes the content. */
+    void save(StateOutput output);
+
+    /** Returns what Redis would call the form in which it holds such a content. */
+    String encoding();
+
+    /** Returns roughly how many bytes of the heap it takes. */
+    long bytes();
+
+    /** Returns the name of a type as {@code TYPE} tells it. */
+    static String typeName(byte type) {
+        return switch (type) {
+            case STRING -> "string";
+            case ListValue.TYPE -> "list";
+            case SetValue.TYPE -> "set";
+            case SortedSet.TYPE -> "zset";
+            default -> "hash";
+        };
+    }
+
+    /** Reads what {@link #save} has written. */
+    static Value load(byte type, StateInput input) {
+        return switch (type) {
+            case ListValue.TYPE -> ListValue.load(input);
+            case SetValue.TYPE -> SetValue.load(input);
+            case SortedSet.TYPE -> SortedSet.load(input);
+            case HashValue.TYPE -> HashValue.load(input);
+            default -> throw new IllegalArgumentException("there is no type " + type);
+        };
+    }
+}

@@ -1,0 +1,274 @@
+package io.slipstream.keyvalue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
+
+/** Draws commands on a few keys of each type, now and then on a key of the wrong type or with a wrong word. */
+final class RandomCommands {
+    /** Their answers have no order. */
+    private static final Set<String> UNORDERED = Set.of("SMEMBERS", "SINTER", "SUNION", "SDIFF", "HKEYS", "HVALS",
+            "KEYS");
+    /** Their answers depend on the clock, or on chance, or on how much there is at a time. */
+    private static final Set<String> UNCERTAIN = Set.of("RANDOMKEY", "SRANDMEMBER", "HRANDFIELD");
+
+    /**
+     * One command a line: s, l, h, t, z stand for keys of strings, lists, hashes, sets and sorted sets, k for any of
+     * them; y for a sorted set whose scores are all the same; f for a field or member, v for a value, i for a small
+     * integer, n for a number, d for a decimal, e for a time to live, m and M for bounds of scores, b and B for bounds
+     * of members. What follows in capitals or signs is itself; | separates words of which one is taken.
+     */
+    private static final String[] GRAMMAR = """
+            GET s
+            SET s v
+            SET s n
+            SET s v NX|XX|GET|KEEPTTL
+            SET s v NX|XX GET
+            SET s v EX 1000
+            SET s v EX -3|0|x
+            SETNX s v
+            SETEX s 1000 v
+            GETSET s v
+            GETDEL s
+            GETEX s PERSIST
+            GETEX s EX 2000
+            STRLEN s
+            APPEND s v
+            SETRANGE s i v
+            GETRANGE s i i
+            SUBSTR s i i
+            INCR s
+            DECR s
+            INCRBY s n
+            DECRBY s n
+            INCRBYFLOAT s d
+            MGET s k s
+            MSET s v s v
+            MSET s v s
+            MSETNX s v s v
+            DEL k
+            DEL k k
+            UNLINK k
+            EXISTS k k k
+            EXPIRE k 1000
+            EXPIRE k e NX|XX|GT|LT
+            EXPIRE k -1
+            PEXPIRE k 500000
+            EXPIREAT k 4000000000
+            TTL k
+            EXPIRETIME k
+            PERSIST k
+            TYPE k
+            RENAME k k
+            RENAMENX k k
+            COPY k k
+            COPY k k REPLACE
+            RANDOMKEY
+            KEYS *
+            KEYS s*
+            KEYS [sl]?
+            TOUCH k k
+            DBSIZE
+            LPUSH l v v
+            RPUSH l v v v
+            LPUSHX l v
+            RPUSHX l v
+            LPOP l
+            RPOP l
+            LPOP l i
+            RPOP l i
+            LLEN l
+            LRANGE l i i
+            LRANGE l 0 -1
+            LINDEX l i
+            LSET l i v
+            LINSERT l BEFORE|AFTER v v
+            LREM l i v
+            LTRIM l i i
+            LPOS l v
+            LPOS l v RANK i
+            LPOS l v COUNT i
+            LPOS l v RANK i COUNT i MAXLEN i
+            RPOPLPUSH l l
+            LMOVE l l LEFT|RIGHT LEFT|RIGHT
+            HSET h f v
+            HSET h f v f v
+            HSET h f n
+            HMSET h f v f v
+            HSETNX h f v
+            HGET h f
+            HMGET h f f f
+            HGETALL h
+            HDEL h f f
+            HLEN h
+            HSTRLEN h f
+            HEXISTS h f
+            HKEYS h
+            HVALS h
+            HINCRBY h f n
+            HINCRBYFLOAT h f d
+            HRANDFIELD h
+            SADD t f
+            SADD t f f f
+            SADD t n n
+            SREM t f f
+            SISMEMBER t f
+            SMISMEMBER t f f
+            SCARD t
+            SMEMBERS t
+            SRANDMEMBER t
+            SMOVE t t f
+            SINTER t t
+            SUNION t t t
+            SDIFF t t
+            SINTERSTORE t t t
+            SUNIONSTORE t t t
+            SDIFFSTORE t t t
+            SINTERCARD 2 t t
+            SINTERCARD 2 t t LIMIT i
+            ZADD z d f
+            ZADD z d f d f
+            ZADD z NX|XX|CH|INCR d f
+            ZADD z GT|LT CH d f
+            ZADD z NX GT d f
+            ZADD y 0 f 0 f 0 f
+            ZREM y f
+            ZREM z f f
+            ZSCORE z f
+            ZMSCORE z f f
+            ZCARD z
+            ZINCRBY z d f
+            ZRANK z f
+            ZREVRANK z f
+            ZCOUNT z m M
+            ZLEXCOUNT y b B
+            ZRANGE z i i
+            ZRANGE z 0 -1 WITHSCORES
+            ZRANGE z m M BYSCORE
+            ZRANGE z M m BYSCORE REV
+            ZRANGE z m M BYSCORE LIMIT i i
+            ZRANGE y b B BYLEX
+            ZRANGE y B b BYLEX REV LIMIT i i
+            ZREVRANGE z i i WITHSCORES
+            ZRANGEBYSCORE z m M WITHSCORES
+            ZRANGEBYSCORE z m M LIMIT i i
+            ZREVRANGEBYSCORE z M m
+            ZRANGEBYLEX y b B
+            ZREVRANGEBYLEX y B b LIMIT i i
+            ZREMRANGEBYRANK z i i
+            ZREMRANGEBYSCORE z m M
+            ZREMRANGEBYLEX y b B
+            ZPOPMIN z
+            ZPOPMAX z i
+            PING
+            PING v
+            ECHO v
+            PUBLISH channel v
+            """.split("\n");
+
+    private final Random random;
+
+    RandomCommands(Random random) {
+        this.random = random;
+    }
+
+    String[] next() {
+        String[] words = GRAMMAR[random.nextInt(GRAMMAR.length)].strip().split(" ");
+        List<String> command = new ArrayList<>();
+        command.add(random.nextInt(20) == 0 ? words[0].toLowerCase(Locale.ROOT) : words[0]);
+        for (int i = 1; i < words.length; i++) {
+            command.add(word(words[i]));
+        }
+        int fault = random.nextInt(60);
+        if (fault == 0 && command.size() > 1) {
+            command.removeLast();
+        } else if (fault == 1) {
+            command.add(word("v"));
+        } else if (fault == 2 && command.size() > 1 && !words[1].equals("y")) {
+            command.set(1 + random.nextInt(command.size() - 1), word(random.nextBoolean() ? "k" : "v"));
+        }
+        return command.toArray(String[]::new);
+    }
+
+    /** Brings what has no order into one, and makes uncertain what is uncertain. */
+    static Object comparable(String[] command, Object answer) {
+        String name = command[0].toUpperCase(Locale.ROOT);
+        if (UNCERTAIN.contains(name)) {
+            return answer.getClass().getSimpleName();
+        }
+        if (name.equals("TTL") || name.equals("EXPIRETIME")) {
+            return answer instanceof Long seconds && seconds > 0 ? "a time" : answer;
+        }
+        if (!(answer instanceof List<?> list)) {
+            return answer;
+        }
+        if (UNORDERED.contains(name)) {
+            return list.stream().map(String::valueOf).sorted().toList();
+        }
+        if (name.equals("HGETALL")) {
+            List<String> pairs = new ArrayList<>();
+            for (int i = 0; i + 1 < list.size(); i += 2) {
+                pairs.add(list.get(i) + " = " + list.get(i + 1));
+            }
+            return pairs.stream().sorted().toList();
+        }
+        return answer;
+    }
+
+    private String word(String symbol) {
+        if (symbol.indexOf('|') > 0) {
+            String[] choices = symbol.split("\\|");
+            return choices[random.nextInt(choices.length)];
+        }
+        return switch (symbol) {
+            case "k" -> random.nextInt(15) == 0 ? "none" : word("slhtz".substring(random.nextInt(5)).substring(0, 1));
+            case "y" -> "y" + random.nextInt(2);
+            case "s", "l", "h", "t", "z" -> (random.nextInt(40) == 0 ? "slhtz".charAt(random.nextInt(5))
+                    : symbol.charAt(0)) + Integer.toString(random.nextInt(4));
+            case "f" -> "field" + random.nextInt(12);
+            case "v" -> value();
+            case "i" -> Integer.toString(random.nextInt(14) - 5);
+            case "n" -> random.nextInt(12) == 0 ? Long.toString(random.nextLong())
+                    : Integer.toString(random.nextInt(2_000) - 1_000);
+            case "d" -> decimal();
+            // Seldom the same twice: which of two is the later one must not hang on a millisecond.
+            case "e" -> Integer.toString(1_000 + random.nextInt(100_000_000));
+            case "m", "M" -> switch (random.nextInt(6)) {
+                case 0 -> symbol.equals("m") ? "-inf" : "+inf";
+                case 1 -> "(" + random.nextInt(10);
+                case 2 -> decimal();
+                default -> Integer.toString(random.nextInt(20) - 10);
+            };
+            case "b", "B" -> switch (random.nextInt(5)) {
+                case 0 -> symbol.equals("b") ? "-" : "+";
+                case 1 -> "(field" + random.nextInt(12);
+                case 2 -> value();
+                default -> "[field" + random.nextInt(12);
+            };
+            default -> symbol;
+        };
+    }
+
+    private String value() {
+        return switch (random.nextInt(8)) {
+            case 0 -> "";
+            case 1 -> Integer.toString(random.nextInt(1_000));
+            case 2 -> "x".repeat(random.nextInt(100));
+            case 3 -> "a b\r\n\u0000\u00ff";
+            default -> "value" + random.nextInt(6);
+        };
+    }
+
+    private String decimal() {
+        return switch (random.nextInt(14)) {
+            case 0 -> "inf";
+            case 1 -> "-inf";
+            case 2 -> "1e3";
+            case 3 -> "nan";
+            case 4 -> random.nextInt(100) + "." + random.nextInt(1_000);
+            default -> Integer.toString(random.nextInt(20) - 10);
+        };
+    }
+}
