@@ -11,11 +11,12 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
-import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
+import io.slipstream.service.host.Host;
+import io.slipstream.service.host.WorkerTask;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
@@ -36,14 +37,10 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -59,11 +56,7 @@ public final class Service implements AutoCloseable {
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
-    private static final LongSupplier CLOCK = () -> {
-        Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000 + now.getNano();
-    };
-
+    private final Host host;
     private final Journal journal;
     private final @Nullable LogGate gate;
     private final Signal journalSignal;
@@ -76,12 +69,12 @@ public final class Service implements AutoCloseable {
     private final OwnEntries own;
     private final JournalStage journaling;
     private final Snapshotter snapshotter;
-    private final TimerAlarm alarm;
     private final FramePoller outputPoller;
     private final ServiceCounters shown;
-    private final List<Worker> workers = new ArrayList<>();
+    private final List<Host.Task> tasks = new ArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private Host.@Nullable Alarm alarm;
     private boolean closed;
 
     /**
@@ -131,7 +124,7 @@ public final class Service implements AutoCloseable {
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
-        return start(config, machine, machines, counters, FileStorage.open(config.directory()));
+        return start(config, machine, machines, counters, config.host().storage(config.directory()));
     }
 
     private static void requireFree(ServiceConfig config) throws IOException {
@@ -141,7 +134,7 @@ public final class Service implements AutoCloseable {
             if (address.isUnresolved()) {
                 throw new UnknownHostException("there is no host " + address.getHostString());
             }
-            Gateway.requireFree(address);
+            Gateway.requireFree(config.host(), address);
         }
     }
 
@@ -150,7 +143,7 @@ public final class Service implements AutoCloseable {
                          @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters,
                          Storage storage) throws IOException {
         LogGate gate = config.logGate();
-        long startNanos = System.nanoTime();
+        long startNanos = config.host().nanoTime();
         Journal journal = Journal.open(storage, config.journal());
         Service service = null;
         try {
@@ -179,6 +172,7 @@ public final class Service implements AutoCloseable {
 
     private Service(ServiceConfig config, StateMachine machine, @Nullable Supplier<? extends StateMachine> machines,
                     Journal journal, @Nullable Counters counters, long startNanos) throws IOException {
+        this.host = config.host();
         this.journal = journal;
         this.gate = config.logGate();
         this.input = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
@@ -190,22 +184,20 @@ public final class Service implements AutoCloseable {
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
         EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
-        this.own = new OwnEntries(input, CLOCK);
+        this.own = new OwnEntries(input, host);
         try {
             long replayed = new Recovery(journal, config.events()).recover(recovered, journal.nextSequence() - 1);
             recovered.goLive();
             recovered.failures().listener(config.events()::onMachineFailure);
-            this.journaling = new JournalStage(input, journaled, journal, CLOCK, recovered.lastTimeNanos(),
-                    told);
-            this.logic = new LogicStage(applied, recovered, own, journaling.unlogged(), journaling::isFull,
-                    this::betweenEntries, replayed, System.nanoTime() - startNanos);
-            this.snapshotter = new Snapshotter(journal, config.snapshots(), machines, config.logicLimits(),
+            this.journaling = new JournalStage(input, journaled, journal, host, recovered.lastTimeNanos(), told);
+            this.logic = new LogicStage(host, applied, recovered, own, journaling.unlogged(), journaling::isFull,
+                    this::betweenEntries, replayed, host.nanoTime() - startNanos);
+            this.snapshotter = new Snapshotter(host, journal, config.snapshots(), machines, config.logicLimits(),
                     logic.appliedSequence(), journaling.loggedBytes(), told);
             journaling.trimBefore(snapshotter.trimBefore());
-            this.gateway = new Gateway(config.addresses(), config.limits(), input, output, outputPoller,
+            this.gateway = new Gateway(host, config.addresses(), config.limits(), input, output, outputPoller,
                     logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
-            this.alarm = new TimerAlarm(own, gateway.signal(), CLOCK);
         } catch (IOException | RuntimeException | Error e) {
             closeRings();
             throw e;
@@ -253,9 +245,9 @@ public final class Service implements AutoCloseable {
         }
         closed = true;
         gateway.refuseAll();
-        long deadline = System.nanoTime() + DRAIN_NANOS;
-        while (!isDrained() && workers.stream().allMatch(Worker::isAlive) && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(100_000);
+        long deadline = host.nanoTime() + DRAIN_NANOS;
+        while (!isDrained() && tasks.stream().allMatch(Host.Task::isAlive) && host.nanoTime() - deadline < 0) {
+            host.pause(100_000);
         }
         if (!isDrained()) {
             failure.compareAndSet(null, new IllegalStateException("closed before all that was accepted was answered: "
@@ -286,19 +278,19 @@ public final class Service implements AutoCloseable {
      * @param machine in its initial state; afterwards in the state that the log leads to
      */
     public static Status replay(ServiceConfig config, StateMachine machine) throws IOException {
-        long startNanos = System.nanoTime();
-        try (Journal journal = Journal.open(config.directory(), config.journal());
+        long startNanos = config.host().nanoTime();
+        try (Journal journal = Journal.open(config.host().storage(config.directory()), config.journal());
              FrameRing nowhere = new FrameRing(1 << 12)) {
             Logic logic = new Logic(machine, config.logicLimits(), nowhere, () -> { });
             long replayed = new Recovery(journal, config.events()).recover(logic, journal.nextSequence() - 1);
             return new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(), replayed,
-                    System.nanoTime() - startNanos);
+                    config.host().nanoTime() - startNanos);
         }
     }
 
     /** Says in the log whose it is, and what decides how it is replayed. */
     private void logStart(ServiceConfig config, StateMachine machine) {
-        Start start = new Start(machine.name(), machine.version(), config.maxSessions(), new SecureRandom().nextLong(),
+        Start start = new Start(machine.name(), machine.version(), config.maxSessions(), host.secret(),
                 config.checkEvery());
         long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
         long at = input.offset(position);
@@ -331,9 +323,9 @@ public final class Service implements AutoCloseable {
                 add(config, "gateway", gatewaySignal, gateway, own, shown);
             }
         }
-        workers.forEach(Worker::start);
+        tasks.forEach(Host.Task::start);
         snapshotter.start();
-        alarm.start();
+        alarm = host.alarm(own::nextDeadline, gatewaySignal);
     }
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
@@ -342,14 +334,16 @@ public final class Service implements AutoCloseable {
                 .signal(signal)
                 .onFailure(this::failed);
         PinPlan pinning = config.pinning();
-        Worker worker = (pinning == null ? builder : builder.pinnedTo(pinning, workers.size())).build();
-        shown.addWorker(worker, name);
-        workers.add(worker);
+        Host.Task task = host.task(pinning == null ? builder : builder.pinnedTo(pinning, tasks.size()));
+        if (task instanceof WorkerTask(Worker worker)) {
+            shown.addWorker(worker, name);
+        }
+        tasks.add(task);
     }
 
     private void failed(Throwable cause) {
         failure.compareAndSet(null, cause);
-        Thread.ofPlatform().name("slipstream-end").start(this::end);
+        host.run("slipstream-end", this::end);
     }
 
     private synchronized void end() {
@@ -357,15 +351,17 @@ public final class Service implements AutoCloseable {
             return;
         }
         closed = true;
-        alarm.close();
+        if (alarm != null) {
+            alarm.close();
+        }
         snapshotter.close();
-        workers.forEach(Worker::close);
+        tasks.forEach(Host.Task::close);
         if (gate != null) {
             gate.close();
         }
         try {
             journal.close();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failure.compareAndSet(null, e);
         }
         closeRings();
@@ -379,7 +375,7 @@ public final class Service implements AutoCloseable {
 
     /** Ends what the start has begun. */
     private void abandon() throws IOException {
-        workers.forEach(Worker::close);
+        tasks.forEach(Host.Task::close);
         try {
             gateway.onStop();
         } finally {

@@ -7,6 +7,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.gateway.GatewayLimits;
 import io.slipstream.service.gateway.NativeProtocol;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.logic.Sessions;
 import io.slipstream.service.protocol.Message;
@@ -50,6 +51,7 @@ public final class ServiceConfig implements Cloneable {
     private int feedBytes = 1 << 20;
     private ServiceEvents events = ServiceEvents.logged();
     private @Nullable LogGate logGate;
+    private Host host = Host.system();
 
     private ServiceConfig(Path directory) {
         this.directory = Objects.requireNonNull(directory, "directory");
@@ -317,6 +319,17 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withLogGate(LogGate gate) {
         Objects.requireNonNull(gate, "gate");
         return with(copy -> copy.logGate = gate);
+    }
+
+    /** Returns what the service takes time, sockets, files and threads from; by default the machine that it runs on. */
+    public Host host() {
+        return host;
+    }
+
+    /** Returns a copy that runs on another host, such as a simulated one. */
+    public ServiceConfig withHost(Host newHost) {
+        Objects.requireNonNull(newHost, "host");
+        return with(copy -> copy.host = newHost);
     }
 
     LogicLimits logicLimits() {

@@ -249,6 +249,11 @@ public final class Worker implements AutoCloseable {
             return pinnedTo(plan.place(thread));
         }
 
+        /** Creates what the worker would do, for a loop of the caller's own; there is no thread, and no waiting. */
+        public DutyCycle buildCycle() {
+            return new DutyCycle(duties, policy, onFailure);
+        }
+
         /** Creates the worker; {@link Worker#start} begins its work. */
         public Worker build() {
             return new Worker(this);

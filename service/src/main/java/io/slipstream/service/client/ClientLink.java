@@ -3,6 +3,7 @@ package io.slipstream.service.client;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.FailureCode;
@@ -25,13 +26,14 @@ final class ClientLink implements Duty {
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
     private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
+    private final Host machine;
     private final String host;
     private final int port;
     private final long key;
     private final long reconnectNanos;
     private final ReplyHandler handler;
-    private final Wire wire = new Wire(this::deliver);
-    private final MemorySegment inputMemory = wire.inputMemory();
+    private final Wire wire;
+    private final MemorySegment inputMemory;
     private final Outstanding outstanding;
     private final FeedTable feeds;
     private final ByteBuffer ringBytes;
@@ -57,22 +59,27 @@ final class ClientLink implements Duty {
     /** What begins before this position was sent, at least in part, on this or an earlier connection. */
     private long sentTo;
 
-    private long lostAtNanos = System.nanoTime();
-    private long nextAttemptNanos = lostAtNanos;
+    private long lostAtNanos;
+    private long nextAttemptNanos;
     private long pauseNanos = FIRST_PAUSE_NANOS;
     private volatile int maxFrameLength = Integer.MAX_VALUE;
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
-    ClientLink(String host, int port, long key, long reconnectNanos, int windowBytes, ReplyHandler handler)
-            throws IOException {
+    ClientLink(Host machine, String host, int port, long key, long reconnectNanos, int windowBytes,
+               ReplyHandler handler) throws IOException {
+        this.machine = machine;
+        this.lostAtNanos = machine.nanoTime();
+        this.nextAttemptNanos = lostAtNanos;
+        this.wire = new Wire(machine, this::deliver);
+        this.inputMemory = wire.inputMemory();
         this.host = host;
         this.port = port;
         this.key = key;
         this.reconnectNanos = reconnectNanos;
         this.handler = handler;
         this.outstanding = new Outstanding(windowBytes, wire.signal());
-        this.feeds = new FeedTable(outstanding, wire.signal());
+        this.feeds = new FeedTable(machine, outstanding, wire.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
     }
 
@@ -140,7 +147,7 @@ final class ClientLink implements Duty {
     }
 
     private int connectWhenDue() throws IOException {
-        long now = System.nanoTime();
+        long now = machine.nanoTime();
         if (now - lostAtNanos > reconnectNanos) {
             end(new ConnectionLostException("no connection to " + host + ":" + port + ": " + lastError));
             return 1;
@@ -176,7 +183,7 @@ final class ClientLink implements Duty {
      */
     private void disconnected(String why) {
         if (wire.isOpen() && advanced) {
-            lostAtNanos = System.nanoTime();
+            lostAtNanos = machine.nanoTime();
             nextAttemptNanos = lostAtNanos;
             pauseNanos = FIRST_PAUSE_NANOS;
         }
@@ -300,7 +307,7 @@ final class ClientLink implements Duty {
         long retryAfterNanos = Busy.retryAfterNanos(inputMemory, offset);
         long correlation = Message.correlation(inputMemory, offset);
         if (correlation == 0) {
-            nextAttemptNanos = System.nanoTime() + retryAfterNanos;
+            nextAttemptNanos = machine.nanoTime() + retryAfterNanos;
             lastError = Busy.reason(inputMemory, offset).text();
             close();
             return;

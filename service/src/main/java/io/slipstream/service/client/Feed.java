@@ -24,7 +24,7 @@ public final class Feed implements AutoCloseable {
 
     /* The rest is for the client's thread. */
     State state = State.WANTED;
-    long notBeforeNanos = System.nanoTime();
+    long notBeforeNanos;
     private long sequence;
     private int index;
     private boolean inSnapshot;
@@ -32,7 +32,8 @@ public final class Feed implements AutoCloseable {
     /** How far a feed is. */
     enum State { WANTED, ASKED, LIVE, LEAVING, ENDED }
 
-    Feed(long topic, long sequence, int index, FeedHandler handler, Signal signal) {
+    Feed(long topic, long sequence, int index, FeedHandler handler, Signal signal, long nowNanos) {
+        this.notBeforeNanos = nowNanos;
         this.topic = topic;
         this.sequence = sequence;
         this.index = index;

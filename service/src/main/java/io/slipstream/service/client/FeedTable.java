@@ -1,6 +1,7 @@
 package io.slipstream.service.client;
 
 import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -18,6 +19,7 @@ import java.util.Queue;
 final class FeedTable {
     private static final long CLOSING_PAUSE_NANOS = 100_000_000;
 
+    private final Host host;
     private final Outstanding outstanding;
     private final Signal signal;
     private final Queue<Feed> added = new ConcurrentLinkedQueue<>();
@@ -26,14 +28,15 @@ final class FeedTable {
     private final MemorySegment requestMemory = MemorySegment.ofArray(request);
     private @Nullable Feed last;
 
-    FeedTable(Outstanding outstanding, Signal signal) {
+    FeedTable(Host host, Outstanding outstanding, Signal signal) {
+        this.host = host;
         this.outstanding = outstanding;
         this.signal = signal;
     }
 
     /** Begins a feed behind a place; any thread. */
     Feed add(long topic, long sequence, int index, FeedHandler handler) {
-        Feed feed = new Feed(topic, sequence, index, handler, signal);
+        Feed feed = new Feed(topic, sequence, index, handler, signal, host.nanoTime());
         added.add(feed);
         signal.wake();
         return feed;
@@ -50,7 +53,7 @@ final class FeedTable {
             if (feed.isClosed()) {
                 leave(feed);
             } else if (feed.state == Feed.State.WANTED && first(feed.topic()) == feed
-                    && System.nanoTime() - feed.notBeforeNanos >= 0) {
+                    && host.nanoTime() - feed.notBeforeNanos >= 0) {
                 ask(feed);
             }
             if (feed.state == Feed.State.ENDED) {
@@ -116,15 +119,15 @@ final class FeedTable {
         }
     }
 
-    private static void refused(Feed feed, Throwable failure) {
+    private void refused(Feed feed, Throwable failure) {
         if (failure instanceof BusyException busy) {
             feed.state = Feed.State.WANTED;
-            feed.notBeforeNanos = System.nanoTime() + busy.retryAfterNanos();
+            feed.notBeforeNanos = host.nanoTime() + busy.retryAfterNanos();
         } else if (failure instanceof ConnectionLostException) {
             feed.state = Feed.State.WANTED;
         } else if (failure instanceof ServiceException why && why.code() == FailureCode.CLOSING) {
             feed.state = Feed.State.WANTED;
-            feed.notBeforeNanos = System.nanoTime() + CLOSING_PAUSE_NANOS;
+            feed.notBeforeNanos = host.nanoTime() + CLOSING_PAUSE_NANOS;
         } else if (failure instanceof ServiceException why) {
             feed.end(why);
         }

@@ -2,6 +2,7 @@ package io.slipstream.service.client;
 
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.Status;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +18,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A client of a service. All methods may be called by any thread.
@@ -29,24 +28,26 @@ import java.util.concurrent.locks.LockSupport;
  * when the connection breaks and comes back in between.
  */
 public final class ServiceClient implements AutoCloseable {
-    private static final SecureRandom KEYS = new SecureRandom();
     private static final long BYE_MILLIS = 1_000;
 
     /* The link also looks at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
     private final ClientLink link;
-    private final Worker worker;
+    private final Host.Task task;
+    private final Host machine;
     private final Outstanding outstanding;
     private final Duration timeout;
 
     private ServiceClient(Builder builder) throws IOException {
         this.timeout = builder.timeout;
-        this.link = new ClientLink(builder.host, builder.port, builder.key, builder.reconnectTimeout.toNanos(),
+        this.machine = builder.machine;
+        this.link = new ClientLink(machine, builder.host, builder.port,
+                nextKey(machine), builder.reconnectTimeout.toNanos(),
                 builder.windowBytes, builder.handler);
         this.outstanding = link.outstanding();
-        this.worker = new Worker("slipstream-client", builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS),
-                link.signal(), List.of(link), e -> { });
+        this.task = machine.task(Worker.builder("slipstream-client", List.of(link))
+                .waitStrategy(builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS)).signal(link.signal()));
     }
 
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
@@ -133,7 +134,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Returns whether the client can still send: it is not closed and has not given up its connection. */
     public boolean isOpen() {
-        return link.terminal() == null && worker.isAlive();
+        return link.terminal() == null && task.isAlive();
     }
 
     /** Ends the session, if the service can be reached, and the client. What is not answered fails. */
@@ -153,20 +154,20 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Ends the client and leaves the session behind, as a crash would. */
     public void disconnect() {
-        worker.close();
+        task.close();
         outstanding.close();
     }
 
     private CompletableFuture<Reply> send(short type, byte[] payload) {
         CompletableFuture<Reply> future = new CompletableFuture<>();
         MemorySegment memory = MemorySegment.ofArray(payload);
-        long deadline = System.nanoTime() + timeout.toNanos();
+        long deadline = machine.nanoTime() + timeout.toNanos();
         while (!add(type, memory, 0, payload.length, 0, future)) {
-            if (System.nanoTime() - deadline > 0) {
+            if (machine.nanoTime() - deadline > 0) {
                 throw new ConnectionLostException("there was no room in the client's window for " + seconds(timeout)
                         + "; the command was not sent");
             }
-            LockSupport.parkNanos(10_000);
+            machine.pause(10_000);
         }
         ServiceException terminal = link.terminal();
         if (terminal != null) {
@@ -209,6 +210,14 @@ public final class ServiceClient implements AutoCloseable {
         }
     }
 
+    private static long nextKey(Host machine) {
+        long key;
+        do {
+            key = machine.secret();
+        } while (key == 0);
+        return key;
+    }
+
     private static String seconds(Duration time) {
         return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
     }
@@ -217,7 +226,7 @@ public final class ServiceClient implements AutoCloseable {
     public static final class Builder {
         private final String host;
         private final int port;
-        private long key = nextKey();
+        private Host machine = Host.system();
         private Duration timeout = Duration.ofSeconds(10);
         private @Nullable Duration connectTimeout;
         private Duration reconnectTimeout = Duration.ofSeconds(30);
@@ -277,15 +286,32 @@ public final class ServiceClient implements AutoCloseable {
             return this;
         }
 
+        /** Sets what the client takes time, sockets and its thread from; by default the machine that it runs on. */
+        public Builder machine(Host machine) {
+            this.machine = machine;
+            return this;
+        }
+
+        /**
+         * Begins to connect, and does not wait for that: what is sent meanwhile goes out when there is a connection,
+         * and fails if there is none within {@link #reconnectTimeout}.
+         *
+         * @throws IOException if there is no selector
+         */
+        public ServiceClient begin() throws IOException {
+            ServiceClient client = new ServiceClient(this);
+            client.task.start();
+            return client;
+        }
+
         /**
          * Connects.
          *
          * @throws IOException if the service cannot be reached or does not want this client; the message says why
          */
         public ServiceClient connect() throws IOException {
-            ServiceClient client = new ServiceClient(this);
+            ServiceClient client = begin();
             Duration patience = connectTimeout == null ? reconnectTimeout : connectTimeout;
-            client.worker.start();
             try {
                 client.link.firstWelcome().get(patience.toNanos(), TimeUnit.NANOSECONDS);
                 return client;
@@ -306,13 +332,6 @@ public final class ServiceClient implements AutoCloseable {
             }
         }
 
-        private static long nextKey() {
-            long key;
-            do {
-                key = KEYS.nextLong();
-            } while (key == 0);
-            return key;
-        }
     }
 
     /** For a client that only calls. */

@@ -2,6 +2,7 @@ package io.slipstream.service.client;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.Message;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.function.Consumer;
 
 /** The socket between a client and its service: bytes out, frames in. One thread, but for the signal. */
@@ -28,6 +30,7 @@ final class Wire {
         void onFrame(int offset, int length);
     }
 
+    private final SelectorProvider network;
     private final FrameSink sink;
     private final Selector selector;
     private final Consumer<SelectionKey> nothing = ignored -> { };
@@ -37,9 +40,10 @@ final class Wire {
     private @Nullable SocketChannel channel;
     private @Nullable SelectionKey key;
 
-    Wire(FrameSink sink) throws IOException {
+    Wire(Host host, FrameSink sink) throws IOException {
+        this.network = host.network();
         this.sink = sink;
-        this.selector = Selector.open();
+        this.selector = network.openSelector();
         this.signal = new SelectorSignal(selector, nothing);
     }
 
@@ -58,7 +62,7 @@ final class Wire {
 
     /** Connects, and says {@code greeting}. */
     void connect(String host, int port, ByteBuffer greeting) throws IOException {
-        SocketChannel opened = SocketChannel.open();
+        SocketChannel opened = network.openSocketChannel();
         try {
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);

@@ -1,5 +1,7 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.host.Host;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.Arena;
@@ -25,6 +27,7 @@ final class Buffers implements AutoCloseable {
     private static final int CACHED_OF_A_SIZE = 4;
     private static final long PAUSE_NANOS = 1_000_000_000;
 
+    private final Host host;
     private final long limit;
     private final Consumer<Connection> letGo;
     private final Consumer<String> report;
@@ -33,18 +36,21 @@ final class Buffers implements AutoCloseable {
     private final List<Deque<Buffer>> larger = new ArrayList<>();
     private final List<Buffer> leased = new ArrayList<>();
     private long allocated;
-    private long nextAttemptNanos = System.nanoTime();
+    private long nextAttemptNanos;
 
     /**
      * Reserves the first buffers.
      *
+     * @param host   tells the time
      * @param limit  of all of them together in bytes
      * @param letGo  closes a connection, which releases its buffers then
      * @param report takes what an operator should know
      * @throws OutOfMemoryError if the JVM has no room for the first ones
      */
-    Buffers(long limit, Consumer<Connection> letGo, Consumer<String> report) {
+    Buffers(Host host, long limit, Consumer<Connection> letGo, Consumer<String> report) {
+        this.host = host;
         this.limit = limit;
+        this.nextAttemptNanos = host.nanoTime();
         this.letGo = letGo;
         this.report = report;
         for (int size = SMALLEST; size > 0; size <<= 1) {
@@ -133,7 +139,7 @@ final class Buffers implements AutoCloseable {
             });
         }
         // After a failure the JVM takes its time over each further one, in which nobody would be served.
-        if (allocated + size > limit || System.nanoTime() - nextAttemptNanos < 0) {
+        if (allocated + size > limit || host.nanoTime() - nextAttemptNanos < 0) {
             return null;
         }
         Arena arena = Arena.ofConfined();
@@ -143,7 +149,7 @@ final class Buffers implements AutoCloseable {
             return buffer;
         } catch (OutOfMemoryError e) {
             arena.close();
-            nextAttemptNanos = System.nanoTime() + PAUSE_NANOS;
+            nextAttemptNanos = host.nanoTime() + PAUSE_NANOS;
             report.accept("no native memory for a connection's buffer of " + size + " bytes, with " + allocated
                     + " of " + limit + " bytes in use; allow more with -XX:MaxDirectMemorySize or -Xmx, or fewer "
                     + "clients");

@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.host.Host;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Responses;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class Connection implements Responses {
 
     final long openedAtNanos;
     final Conversation conversation;
+    private final Host host;
     private final SocketChannel channel;
     private final SelectionKey key;
     private final int maxOutputBytes;
@@ -59,7 +61,7 @@ final class Connection implements Responses {
     boolean opening;
 
     /** Before then no session is to be asked for. */
-    long notBeforeNanos = System.nanoTime();
+    long notBeforeNanos;
 
     /** The session ends with the connection. */
     boolean ephemeral;
@@ -86,10 +88,12 @@ final class Connection implements Responses {
     /** The socket has failed. */
     boolean broken;
 
-    Connection(long id, long nowNanos, SocketChannel channel, SelectionKey key, Conversation conversation,
+    Connection(long id, Host host, SocketChannel channel, SelectionKey key, Conversation conversation,
                int maxOutputBytes, Buffers buffers) {
         this.id = id;
-        this.openedAtNanos = nowNanos;
+        this.host = host;
+        this.openedAtNanos = host.nanoTime();
+        this.notBeforeNanos = openedAtNanos;
         this.channel = channel;
         this.key = key;
         this.conversation = conversation;
@@ -214,7 +218,7 @@ final class Connection implements Responses {
     void closeWhenFlushed() {
         if (!closing) {
             closing = true;
-            closingSinceNanos = System.nanoTime();
+            closingSinceNanos = host.nanoTime();
         }
     }
 

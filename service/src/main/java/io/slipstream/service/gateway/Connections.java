@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.MessageType;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** The open connections, and those among them that have something to write. */
@@ -16,6 +16,7 @@ final class Connections implements AutoCloseable {
     private static final long LAST_FLUSH_NANOS = 1_000_000_000;
     private static final long PEER_TIMEOUT_NANOS = 10_000_000_000L;
 
+    private final Host host;
     private final Bindings bindings;
     private final Subscriptions subscriptions;
     private final Farewells farewells;
@@ -31,12 +32,13 @@ final class Connections implements AutoCloseable {
      * @param bufferBytes what all connections together may hold
      * @param report      takes what an operator should know
      */
-    Connections(Bindings bindings, Subscriptions subscriptions, Farewells farewells, long bufferBytes,
-            Consumer<String> report) {
+    Connections(Host host, Bindings bindings, Subscriptions subscriptions, Farewells farewells, long bufferBytes,
+                Consumer<String> report) {
+        this.host = host;
         this.bindings = bindings;
         this.subscriptions = subscriptions;
         this.farewells = farewells;
-        this.buffers = new Buffers(bufferBytes, this::close, report);
+        this.buffers = new Buffers(host, bufferBytes, this::close, report);
     }
 
     /** Returns the memory that all connections share. */
@@ -154,15 +156,15 @@ final class Connections implements AutoCloseable {
     /** Writes what is still to be written, for a while, and closes all. */
     @Override
     public void close() {
-        long deadline = System.nanoTime() + LAST_FLUSH_NANOS;
+        long deadline = host.nanoTime() + LAST_FLUSH_NANOS;
         try {
-            while (open.stream().anyMatch(Connection::hasOutput) && System.nanoTime() - deadline < 0) {
+            while (open.stream().anyMatch(Connection::hasOutput) && host.nanoTime() - deadline < 0) {
                 List.copyOf(open).forEach(connection -> {
                     connection.blocked = false;
                     markDirty(connection);
                 });
                 flushDirty();
-                LockSupport.parkNanos(100_000);
+                host.pause(100_000);
             }
         } finally {
             open.forEach(Connection::close);

@@ -2,6 +2,7 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
@@ -16,13 +17,16 @@ import java.util.Queue;
 final class Farewells {
     private static final long PAUSE_NANOS = 250_000_000;
 
+    private final Host host;
     private final FrameRing input;
     private final Queue<Farewell> waiting = new ArrayDeque<>();
 
-    private long nextNanos = System.nanoTime();
+    private long nextNanos;
 
-    Farewells(FrameRing input) {
+    Farewells(Host host, FrameRing input) {
+        this.host = host;
         this.input = input;
+        this.nextNanos = host.nanoTime();
     }
 
     /** Notes that a connection was closed. */
@@ -42,7 +46,7 @@ final class Farewells {
     void again(MemorySegment memory, long offset) {
         waiting.add(new Farewell((short) Message.index(memory, offset), Message.session(memory, offset),
                 Message.correlation(memory, offset)));
-        nextNanos = System.nanoTime() + PAUSE_NANOS;
+        nextNanos = host.nanoTime() + PAUSE_NANOS;
     }
 
     /** Puts one message into the input ring, if there is one and there is room; returns whether it did. */

@@ -7,6 +7,7 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
@@ -31,6 +32,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private static final int OUTPUT_BATCH_BYTES = 1 << 16;
     private static final long SWEEP_NANOS = 1_000_000_000;
 
+    private final Host host;
     private final SmartBatcher<RuntimeException> outputs;
     private final long outputCapacity;
     private final Selector selector;
@@ -49,6 +51,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     /**
      * Binds the addresses.
      *
+     * @param host      gives time and sockets
      * @param addresses where each protocol is spoken
      * @param input     takes the commands
      * @param output    brings the answers
@@ -57,21 +60,22 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
      */
-    public Gateway(Map<Protocol, InetSocketAddress> addresses, GatewayLimits limits, FrameRing input, FrameRing output,
-                   FramePoller poller, Sequence processed, Consumer<String> report) throws IOException {
+    public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, GatewayLimits limits, FrameRing input,
+                   FrameRing output, FramePoller poller, Sequence processed, Consumer<String> report) throws IOException {
+        this.host = host;
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();
-        this.selector = Selector.open();
+        this.selector = host.network().openSelector();
         this.signal = new SelectorSignal(selector, onReady);
-        Farewells farewells = new Farewells(input);
+        Farewells farewells = new Farewells(host, input);
         this.farewells = farewells;
-        this.connections = new Connections(bindings, subscriptions, farewells, limits.bufferBytes(), report);
-        this.intake = new Intake(limits, input, processed, connections, bindings, farewells,
+        this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(),
                 report);
+        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, report);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
-                listeners.add(new Listener(address.getValue(), address.getKey(), limits, selector, connections,
-                        report));
+                listeners.add(new Listener(host, address.getValue(), address.getKey(), limits, selector,
+                        connections, report));
             }
         } catch (IOException e) {
             stop();
@@ -80,8 +84,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     /** Checks that nobody listens on {@code address}; an {@link IOException} names it. */
-    public static void requireFree(InetSocketAddress address) throws IOException {
-        Listener.bind(address, 1).close();
+    public static void requireFree(Host host, InetSocketAddress address) throws IOException {
+        Listener.bind(host, address, 1).close();
     }
 
     /** Returns the port where {@code protocol} is spoken. */
@@ -123,7 +127,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     @Override
     public int work() throws IOException {
-        long now = System.nanoTime();
+        long now = host.nanoTime();
         handled = intake.work(now);
         selector.selectNow(onReady);
         drainOutput();
@@ -263,7 +267,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         Connection connection = bindings.greeted(Message.correlation(memory, offset));
         if (connection != null) {
             connection.opening = false;
-            connection.notBeforeNanos = System.nanoTime() + Busy.retryAfterNanos(memory, offset);
+            connection.notBeforeNanos = host.nanoTime() + Busy.retryAfterNanos(memory, offset);
             Message.correlation(memory, offset, 0);
         }
         return connection;

@@ -3,6 +3,7 @@ package io.slipstream.service.gateway;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.FailureCode;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -31,6 +31,7 @@ final class Intake implements Requests {
     private static final long RETRY_NANOS = 1_000_000;
     private static final long REPORT_NANOS = 60_000_000_000L;
 
+    private final Host host;
     private final GatewayLimits limits;
     private final FrameRing input;
     private final MemorySegment ring;
@@ -44,22 +45,22 @@ final class Intake implements Requests {
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
     private final Queue<Connection> held = new ArrayDeque<>();
-    private final SecureRandom keys = new SecureRandom();
     private final Arena arena = Arena.ofShared();
     private final MemorySegment readMemory;
     private final ByteBuffer readBytes;
     private Connection connection;
     private long claimed = NO_ROOM;
     private long retriedAt;
-    private long retriedNanos = System.nanoTime();
-    private long nextReportNanos = retriedNanos;
+    private long retriedNanos;
+    private long nextReportNanos;
     private boolean retry;
     private volatile boolean refusing;
     private volatile boolean refusingSeen;
 
     @SuppressWarnings("NullAway.Init")
-    Intake(GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings,
+    Intake(Host host, GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings,
            Farewells farewells, Consumer<String> report) {
+        this.host = host;
         this.report = report;
         this.limits = limits;
         this.input = input;
@@ -69,6 +70,8 @@ final class Intake implements Requests {
         this.connections = connections;
         this.bindings = bindings;
         this.farewells = farewells;
+        this.retriedNanos = host.nanoTime();
+        this.nextReportNanos = retriedNanos;
         this.readMemory = arena.allocate(limits.inputBytes(), Long.BYTES);
         this.readBytes = readMemory.asByteBuffer();
     }
@@ -220,7 +223,7 @@ final class Intake implements Requests {
     public boolean open() {
         long key;
         do {
-            key = keys.nextLong();
+            key = host.secret();
         } while (key == 0);
         connection.ephemeral = true;
         return resume(key, 0, 0);
@@ -231,7 +234,7 @@ final class Intake implements Requests {
         if (connection.opening) {
             throw new IllegalStateException("a session was asked for on this connection already");
         }
-        long position = refusing || System.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
+        long position = refusing || host.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
                 : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;

@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.spi.Protocol;
 
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
 
 /** The address that clients connect to. */
 final class Listener {
+    private final Host host;
     private final GatewayLimits limits;
     private final Protocol protocol;
     private final Connections connections;
@@ -21,18 +23,21 @@ final class Listener {
     private final Selector selector;
     private final ServerSocketChannel server;
     private final SelectionKey key;
+    private final int port;
 
     /** Binds the address; an {@link IOException} names it. */
-    Listener(InetSocketAddress address, Protocol protocol, GatewayLimits limits, Selector selector,
+    Listener(Host host, InetSocketAddress address, Protocol protocol, GatewayLimits limits, Selector selector,
              Connections connections, Consumer<String> report) throws IOException {
+        this.host = host;
         this.protocol = protocol;
         this.report = report;
         this.limits = limits;
         this.connections = connections;
         this.selector = selector;
-        this.server = bind(address, limits.backlog());
+        this.server = bind(host, address, limits.backlog());
         try {
             server.configureBlocking(false);
+            this.port = ((InetSocketAddress) server.getLocalAddress()).getPort();
             this.key = server.register(selector, SelectionKey.OP_ACCEPT, this);
         } catch (IOException | RuntimeException e) {
             server.close();
@@ -40,8 +45,8 @@ final class Listener {
         }
     }
 
-    static ServerSocketChannel bind(InetSocketAddress address, int backlog) throws IOException {
-        ServerSocketChannel server = ServerSocketChannel.open();
+    static ServerSocketChannel bind(Host host, InetSocketAddress address, int backlog) throws IOException {
+        ServerSocketChannel server = host.network().openServerSocketChannel();
         try {
             return server.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(address, backlog);
         } catch (IOException | RuntimeException e) {
@@ -52,7 +57,7 @@ final class Listener {
     }
 
     int port() {
-        return server.socket().getLocalPort();
+        return port;
     }
 
     Protocol protocol() {
@@ -112,7 +117,7 @@ final class Listener {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(connections.nextId(), System.nanoTime(), channel, channelKey,
+        Connection connection = new Connection(connections.nextId(), host, channel, channelKey,
                 protocol.begin(), limits.maxOutputBytes(), connections.buffers());
         channelKey.attach(connection);
         return connection;

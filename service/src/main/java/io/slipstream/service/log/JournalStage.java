@@ -11,6 +11,7 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.spi.LogGate;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.util.function.LongSupplier;
 
 /**
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
@@ -34,7 +34,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private final SmartBatcher<IOException> batcher;
     private final Journal journal;
     private @Nullable Signal logicSignal;
-    private final LongSupplier clockNanos;
+    private final Host host;
     private final Sequence loggedBytes = new Sequence();
     private Sequence trimBefore = new Sequence();
     private long trimmedBefore;
@@ -44,7 +44,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     /** Why there is no room at present, or null. */
     private volatile @Nullable JournalFullException full;
     private long nextAttemptNanos;
-    private long nextTrimNanos = System.nanoTime();
+    private long nextTrimNanos;
     private long unloggedBefore;
     private long missingBytes;
     private long lastTimeNanos;
@@ -60,15 +60,16 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      * Creates the stage.
      *
      * @param poller        takes from {@code ring}, ahead of the logic
-     * @param clockNanos    the time since 1970, which entries are stamped with as far as it does not go back
+     * @param host          tells the time, which entries are stamped with as far as it does not go back
      * @param lastTimeNanos the time of the last entry of the journal
      * @param listener      hears when there is no room
      */
-    public JournalStage(FrameRing ring, FramePoller poller, Journal journal, LongSupplier clockNanos,
-                        long lastTimeNanos, Listener listener) {
+    public JournalStage(FrameRing ring, FramePoller poller, Journal journal, Host host, long lastTimeNanos,
+                        Listener listener) {
         this.batcher = new SmartBatcher<>(ring, poller, Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes()), this);
         this.journal = journal;
-        this.clockNanos = clockNanos;
+        this.host = host;
+        this.nextTrimNanos = host.nanoTime();
         this.lastTimeNanos = lastTimeNanos;
         this.listener = listener;
     }
@@ -149,7 +150,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             return;
         }
         JournalFullException before = full;
-        if (before != null && System.nanoTime() - nextAttemptNanos < 0) {
+        if (before != null && host.nanoTime() - nextAttemptNanos < 0) {
             mark(memory, from, to, before);
             return;
         }
@@ -211,7 +212,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     }
 
     private void full(JournalFullException why, long bytes) {
-        nextAttemptNanos = System.nanoTime() + PAUSE_NANOS;
+        nextAttemptNanos = host.nanoTime() + PAUSE_NANOS;
         missingBytes = bytes;
         boolean first = full == null;
         full = why;
@@ -276,7 +277,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     private void trim() throws IOException {
         long bound = trimBefore.getAcquire();
-        if (bound == trimmedBefore || (full != null && System.nanoTime() - nextTrimNanos < 0)) {
+        if (bound == trimmedBefore || (full != null && host.nanoTime() - nextTrimNanos < 0)) {
             return;
         }
         try {
@@ -289,7 +290,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             if (full == null) {
                 throw e;
             }
-            nextTrimNanos = System.nanoTime() + PAUSE_NANOS;
+            nextTrimNanos = host.nanoTime() + PAUSE_NANOS;
         }
     }
 
@@ -302,7 +303,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     }
 
     private long now() {
-        lastTimeNanos = Math.max(lastTimeNanos, clockNanos.getAsLong());
+        lastTimeNanos = Math.max(lastTimeNanos, host.epochNanos());
         return lastTimeNanos;
     }
 }

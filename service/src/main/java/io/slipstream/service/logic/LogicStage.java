@@ -4,6 +4,7 @@ import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -19,6 +20,7 @@ public final class LogicStage implements Duty {
     private static final long SLICE_NANOS = 500_000;
     private static final long LOG_FULL_RETRY_NANOS = 500_000_000;
 
+    private final Host host;
     private final FramePoller poller;
     private final Logic logic;
     private final OwnEntries own;
@@ -36,6 +38,7 @@ public final class LogicStage implements Duty {
     /**
      * Creates the stage.
      *
+     * @param host           tells how long it has worked
      * @param poller        takes from the input ring, behind the journal
      * @param logic         that all of the log was applied to
      * @param own           is told what the service has to write into its log
@@ -45,8 +48,9 @@ public final class LogicStage implements Duty {
      * @param replayed      how many entries were applied at the start
      * @param recoveryNanos how long that took
      */
-    public LogicStage(FramePoller poller, Logic logic, OwnEntries own, Sequence unlogged, BooleanSupplier logFull,
+    public LogicStage(Host host, FramePoller poller, Logic logic, OwnEntries own, Sequence unlogged, BooleanSupplier logFull,
                       Consumer<Logic> betweenEntries, long replayed, long recoveryNanos) {
+        this.host = host;
         this.poller = poller;
         this.logic = logic;
         this.own = own;
@@ -72,13 +76,13 @@ public final class LogicStage implements Duty {
     /** Applies all that is durable, but for no longer than a gateway on the same thread can well be kept waiting. */
     @Override
     public int work() {
-        long startNanos = System.nanoTime();
+        long startNanos = host.nanoTime();
         int count = 0;
         int polled;
         do {
             polled = poller.poll(onFrame, BATCH);
             count += polled;
-        } while (polled == BATCH && System.nanoTime() - startNanos < SLICE_NANOS);
+        } while (polled == BATCH && host.nanoTime() - startNanos < SLICE_NANOS);
         if (processed.getPlain() != fromGateway) {
             processed.setRelease(fromGateway);
         }

@@ -4,10 +4,10 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
-import java.util.function.LongSupplier;
 
 /**
  * Writes into the log what the service itself has to say: that the deadline of a timer has come, and what the state
@@ -20,23 +20,24 @@ public final class OwnEntries implements Duty {
     private static final long PAUSE_NANOS = 250_000_000;
 
     private final FrameRing input;
-    private final LongSupplier clockNanos;
+    private final Host host;
     private final Sequence deadline = new Sequence();
     private final Sequence rounds = new Sequence();
     private final CheckHandover checks = new CheckHandover();
-    private volatile long pausedUntilNanos = System.nanoTime();
+    private volatile long pausedUntilNanos;
     private long tickedFor = Long.MAX_VALUE;
     private long tickedRound;
 
     /**
      * Creates the duty.
      *
-     * @param input      to write to; this duty is one of its publishers
-     * @param clockNanos the time since 1970, as entries of the log are stamped with
+     * @param input to write to; this duty is one of its publishers
+     * @param host  tells the time, as entries of the log are stamped with
      */
-    public OwnEntries(FrameRing input, LongSupplier clockNanos) {
+    public OwnEntries(FrameRing input, Host host) {
         this.input = input;
-        this.clockNanos = clockNanos;
+        this.host = host;
+        this.pausedUntilNanos = host.nanoTime();
         deadline.setRelease(Long.MAX_VALUE);
     }
 
@@ -55,7 +56,7 @@ public final class OwnEntries implements Duty {
         if (type == MessageType.CHECK) {
             checks.again();
         }
-        pausedUntilNanos = System.nanoTime() + PAUSE_NANOS;
+        pausedUntilNanos = host.nanoTime() + PAUSE_NANOS;
     }
 
     /** Does not say again what was in the log at the start; before the threads start. */
@@ -85,7 +86,7 @@ public final class OwnEntries implements Duty {
         }
         long round = rounds.getAcquire();
         // What is still due after a round of the logic needs another tick: only so many timers fire at one.
-        if ((due == tickedFor && round == tickedRound) || clockNanos.getAsLong() < due) {
+        if ((due == tickedFor && round == tickedRound) || host.epochNanos() < due) {
             return 0;
         }
         long position = claim(0);
@@ -117,7 +118,7 @@ public final class OwnEntries implements Duty {
     }
 
     private boolean isPaused() {
-        return System.nanoTime() - pausedUntilNanos < 0;
+        return host.nanoTime() - pausedUntilNanos < 0;
     }
 
     private long claim(int payload) {

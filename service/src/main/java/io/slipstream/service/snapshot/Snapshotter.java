@@ -2,8 +2,12 @@ package io.slipstream.service.snapshot;
 
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.SnapshotWriter;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.machine.StateMachine;
@@ -13,8 +17,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -36,23 +40,28 @@ public final class Snapshotter implements AutoCloseable {
     private final Sequence loggedBytes;
     private final Sequence trimBefore = new Sequence();
     private final Listener listener;
-    private final Thread thread;
+    private final Host host;
+    private final Signal signal = new Signal();
+    private final Host.Task task;
     private volatile @Nullable Request request;
     private volatile boolean closed;
     private long bytesAtLast;
     private long sequenceAtLast;
-    private long nanosAtLast = System.nanoTime();
+    private long nanosAtLast;
 
     /**
      * Creates a snapshotter.
      *
+     * @param host            gives time, and a thread
      * @param secondInstance  makes the machine in its initial state; null if there is only the one that runs
      * @param appliedSequence of the last log entry that the running logic has applied
      * @param loggedBytes     how many bytes went into the log
      */
-    public Snapshotter(Journal journal, SnapshotPolicy policy,
+    public Snapshotter(Host host, Journal journal, SnapshotPolicy policy,
             @Nullable Supplier<? extends StateMachine> secondInstance,
                        LogicLimits limits, Sequence appliedSequence, Sequence loggedBytes, Listener listener) {
+        this.host = host;
+        this.nanosAtLast = host.nanoTime();
         this.journal = journal;
         this.policy = policy;
         this.secondInstance = secondInstance;
@@ -60,13 +69,14 @@ public final class Snapshotter implements AutoCloseable {
         this.appliedSequence = appliedSequence;
         this.loggedBytes = loggedBytes;
         this.listener = listener;
-        this.thread = Thread.ofPlatform().name("slipstream-snapshot").unstarted(this::run);
+        this.task = host.task(Worker.builder("slipstream-snapshot", List.of(this::work))
+                .waitStrategy(WaitStrategy.parking().sleepingAtMost(LOOK_NANOS)).signal(signal));
     }
 
     /** Begins to look whether a snapshot is due. */
     public void start() {
         sequenceAtLast = appliedSequence.getAcquire();
-        thread.start();
+        task.start();
     }
 
     /**
@@ -82,7 +92,7 @@ public final class Snapshotter implements AutoCloseable {
                 present.done.completeExceptionally(new IllegalStateException("the service is closed"));
             } else {
                 request = present;
-                LockSupport.unpark(thread);
+                signal.wake();
             }
         }
         return present.done.copy();
@@ -102,7 +112,7 @@ public final class Snapshotter implements AutoCloseable {
         if (secondInstance != null || present == null || present.saved) {
             return;
         }
-        long begun = System.nanoTime();
+        long begun = host.nanoTime();
         try {
             present.writer = journal.snapshots().begin(logic.lastSequence());
             present.sequence = logic.lastSequence();
@@ -110,26 +120,15 @@ public final class Snapshotter implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             present.failure = e;
         }
-        present.pauseNanos = System.nanoTime() - begun;
+        present.pauseNanos = host.nanoTime() - begun;
         present.saved = true;
-        LockSupport.unpark(thread);
+        signal.wake();
     }
 
     @Override
     public void close() {
         closed = true;
-        LockSupport.unpark(thread);
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        task.close();
         Request left = request;
         if (left != null) {
             left.done.completeExceptionally(
@@ -137,18 +136,16 @@ public final class Snapshotter implements AutoCloseable {
         }
     }
 
-    private void run() {
-        while (!closed) {
-            if (request == null && isDue()) {
-                request();
-            }
-            Request present = request;
-            if (present != null && (secondInstance != null || present.saved)) {
-                take(present);
-            } else {
-                LockSupport.parkNanos(this, LOOK_NANOS);
-            }
+    private int work() {
+        if (request == null && isDue()) {
+            request();
         }
+        Request present = request;
+        if (present == null || (secondInstance == null && !present.saved)) {
+            return 0;
+        }
+        take(present);
+        return 1;
     }
 
     private boolean isDue() {
@@ -156,11 +153,11 @@ public final class Snapshotter implements AutoCloseable {
             return false;
         }
         return (policy.logBytes() > 0 && loggedBytes.getAcquire() - bytesAtLast >= policy.logBytes())
-                || (policy.interval().isPositive() && System.nanoTime() - nanosAtLast >= policy.interval().toNanos());
+                || (policy.interval().isPositive() && host.nanoTime() - nanosAtLast >= policy.interval().toNanos());
     }
 
     private void take(Request present) {
-        long begun = System.nanoTime();
+        long begun = host.nanoTime();
         long bytes = loggedBytes.getAcquire();
         try {
             if (secondInstance != null) {
@@ -169,16 +166,16 @@ public final class Snapshotter implements AutoCloseable {
             present.commit();
             bytesAtLast = bytes;
             sequenceAtLast = present.sequence;
-            nanosAtLast = System.nanoTime();
+            nanosAtLast = host.nanoTime();
             allowTrim();
             SnapshotReport report = new SnapshotReport(present.sequence, present.bytes,
-                    Duration.ofNanos(System.nanoTime() - begun + present.pauseNanos),
+                    Duration.ofNanos(host.nanoTime() - begun + present.pauseNanos),
                             Duration.ofNanos(present.pauseNanos));
             end();
             listener.onSnapshot(report);
             present.done.complete(report);
         } catch (Exception | Error e) {
-            nanosAtLast = System.nanoTime();
+            nanosAtLast = host.nanoTime();
             bytesAtLast = bytes;
             end();
             listener.onFailure(e);
@@ -215,7 +212,8 @@ public final class Snapshotter implements AutoCloseable {
     private void allowTrim() throws IOException {
         Duration keep = policy.keepLog();
         if (keep != null) {
-            long before = keep.isZero() ? Long.MAX_VALUE : journal.sequenceAt(Instant.now().minus(keep));
+            Instant now = Instant.ofEpochSecond(0, host.epochNanos());
+            long before = keep.isZero() ? Long.MAX_VALUE : journal.sequenceAt(now.minus(keep));
             trimBefore.setRelease(before);
         }
     }

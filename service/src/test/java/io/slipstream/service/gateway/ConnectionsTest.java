@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,8 +35,8 @@ class ConnectionsTest {
     private ServerSocketChannel server;
     private Selector selector;
     private final FrameRing input = new FrameRing(1 << 12);
-    private final Connections connections = new Connections(new Bindings(), new Subscriptions(),
-            new Farewells(input), MAX_ALL_UNREAD,
+    private final Connections connections = new Connections(Host.system(), new Bindings(), new Subscriptions(),
+            new Farewells(Host.system(), input), MAX_ALL_UNREAD,
             message -> { });
 
     @BeforeEach
@@ -168,7 +169,7 @@ class ConnectionsTest {
         SocketChannel channel = server.accept();
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(clients.size(), System.nanoTime(), channel, key, NativeProtocol.INSTANCE,
+        Connection connection = new Connection(clients.size(), Host.system(), channel, key, NativeProtocol.INSTANCE,
                 MAX_UNREAD, connections.buffers());
         key.attach(connection);
         connections.add(connection);

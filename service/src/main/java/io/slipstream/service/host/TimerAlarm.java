@@ -1,27 +1,26 @@
-package io.slipstream.service;
+package io.slipstream.service.host;
 
 import io.slipstream.core.thread.Signal;
-import io.slipstream.service.logic.OwnEntries;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
  * Wakes the thread that writes a service's own entries when the deadline of a timer has come, which may sleep for
- * longer. It looks every few milliseconds while a timer is set, and is otherwise asleep.
+ * longer. It looks every few milliseconds.
  */
-final class TimerAlarm implements AutoCloseable {
+final class TimerAlarm implements Host.Alarm {
     private static final long SHORTEST_NANOS = 50_000;
     private static final long LONGEST_NANOS = 5_000_000;
 
     private final Thread thread;
     private volatile boolean closed;
 
-    TimerAlarm(OwnEntries own, Signal signal, LongSupplier clockNanos) {
+    TimerAlarm(LongSupplier deadline, Signal signal, Host host) {
         thread = Thread.ofPlatform().daemon().name("slipstream-timer").unstarted(() -> {
             while (!closed) {
-                long due = own.nextDeadline();
-                long left = due == Long.MAX_VALUE ? LONGEST_NANOS : due - clockNanos.getAsLong();
+                long due = deadline.getAsLong();
+                long left = due == Long.MAX_VALUE ? LONGEST_NANOS : due - host.epochNanos();
                 if (left <= 0) {
                     signal.wake();
                 }

@@ -1,0 +1,72 @@
+package io.slipstream.service.host;
+
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
+
+import java.io.IOException;
+import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/** The clock, the sockets, the disk and the threads of this process. */
+final class SystemHost implements Host {
+    static final SystemHost INSTANCE = new SystemHost();
+
+    private final SecureRandom secrets = new SecureRandom();
+
+    private SystemHost() {
+    }
+
+    @Override
+    public long nanoTime() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public long epochNanos() {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000 + now.getNano();
+    }
+
+    @Override
+    public long secret() {
+        return secrets.nextLong();
+    }
+
+    @Override
+    public SelectorProvider network() {
+        return SelectorProvider.provider();
+    }
+
+    @Override
+    public Storage storage(Path directory) throws IOException {
+        return FileStorage.open(directory);
+    }
+
+    @Override
+    public Task task(Worker.Builder worker) {
+        return new WorkerTask(worker.build());
+    }
+
+    @Override
+    public void run(String name, Runnable action) {
+        Thread.ofPlatform().name(name).start(action);
+    }
+
+    @Override
+    public Alarm alarm(LongSupplier deadline, Signal signal) {
+        TimerAlarm alarm = new TimerAlarm(deadline, signal, this);
+        alarm.start();
+        return alarm;
+    }
+
+    @Override
+    public void pause(long nanos) {
+        LockSupport.parkNanos(nanos);
+    }
+}
