@@ -2,7 +2,11 @@
 module io.slipstream.sim {
     requires static org.jspecify;
     requires transitive io.slipstream.journal;
+    requires transitive io.slipstream.service;
 
+    exports io.slipstream.sim.host;
     exports io.slipstream.sim.journal;
+    exports io.slipstream.sim.network;
     exports io.slipstream.sim.storage;
+    exports io.slipstream.sim.world;
 }

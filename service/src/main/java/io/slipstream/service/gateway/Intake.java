@@ -58,8 +58,8 @@ final class Intake implements Requests {
     private volatile boolean refusingSeen;
 
     @SuppressWarnings("NullAway.Init")
-    Intake(Host host, GatewayLimits limits, FrameRing input, Sequence processed, Connections connections, Bindings bindings,
-           Farewells farewells, Consumer<String> report) {
+    Intake(Host host, GatewayLimits limits, FrameRing input, Sequence processed, Connections connections,
+           Bindings bindings, Farewells farewells, Consumer<String> report) {
         this.host = host;
         this.report = report;
         this.limits = limits;

@@ -48,8 +48,8 @@ public final class LogicStage implements Duty {
      * @param replayed      how many entries were applied at the start
      * @param recoveryNanos how long that took
      */
-    public LogicStage(Host host, FramePoller poller, Logic logic, OwnEntries own, Sequence unlogged, BooleanSupplier logFull,
-                      Consumer<Logic> betweenEntries, long replayed, long recoveryNanos) {
+    public LogicStage(Host host, FramePoller poller, Logic logic, OwnEntries own, Sequence unlogged,
+                      BooleanSupplier logFull, Consumer<Logic> betweenEntries, long replayed, long recoveryNanos) {
         this.host = host;
         this.poller = poller;
         this.logic = logic;

@@ -35,6 +35,7 @@ public final class SimulatedStorage implements Storage {
     private boolean locked;
     private @Nullable TreeMap<String, HeldTasks> tasks;
     private long nanos;
+    private Runnable onCrash = () -> { };
 
     /** Creates a view of {@code disk}; all chance comes from {@code random}. */
     public SimulatedStorage(SimulatedDisk disk, RandomGenerator random) {
@@ -79,6 +80,11 @@ public final class SimulatedStorage implements Storage {
     /** Makes the operation number {@code operation}, counted from 1, the last one, which happens in part. */
     public void crashAt(long operation) {
         crashAt = operation;
+    }
+
+    /** Sets what happens at the moment of the crash, before anybody hears of it. */
+    public void onCrash(Runnable action) {
+        onCrash = action;
     }
 
     /** Stops everything now. */
@@ -239,6 +245,9 @@ public final class SimulatedStorage implements Storage {
         operations++;
         if (faults.latencyNanos() > 0) {
             nanos += random.nextLong(faults.latencyNanos());
+        }
+        if (isCrashed()) {
+            onCrash.run();
         }
         return isCrashed();
     }

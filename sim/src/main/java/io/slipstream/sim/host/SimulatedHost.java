@@ -1,0 +1,175 @@
+package io.slipstream.sim.host;
+
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.service.host.Host;
+import io.slipstream.sim.network.Node;
+import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.world.Schedule;
+import org.jspecify.annotations.Nullable;
+
+import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * The machine that one simulated process runs on, from its start to its death: its clocks, its threads, which are turns
+ * of the one real thread, and its view of network and disk.
+ */
+public final class SimulatedHost implements Host, Node {
+    private static final long EPOCH_NANOS = Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000;
+
+    private final Schedule schedule;
+    private final String name;
+    private final SelectorProvider provider;
+    private final List<SimulatedTask> tasks = new ArrayList<>();
+    private @Nullable Storage storage;
+    private Runnable betweenRounds = () -> { };
+    private LongSupplier deadline = () -> Long.MAX_VALUE;
+    private long driftPpm;
+    private long epochOffset;
+    private long pausedUntil;
+    private long afterDeath;
+    private boolean isDead;
+
+    /** Creates a machine whose clocks are right. */
+    public SimulatedHost(Schedule schedule, SimulatedNetwork network, String name) {
+        this.schedule = schedule;
+        this.name = name;
+        this.provider = network.provider(this);
+    }
+
+    /** Gives it a disk. */
+    public SimulatedHost withStorage(Storage newStorage) {
+        storage = newStorage;
+        return this;
+    }
+
+    /** Sets what the system does now and then beside the duties. */
+    public void betweenRounds(Runnable action) {
+        betweenRounds = action;
+    }
+
+    /** Lets both clocks go faster by so many millionths, or slower. */
+    public void drift(long ppm) {
+        driftPpm = ppm;
+    }
+
+    /** Sets the time of day forward, or back. */
+    public void jump(long nanos) {
+        epochOffset += nanos;
+    }
+
+    /** Lets none of its threads run for so long. */
+    public void stop(long nanos) {
+        pausedUntil = Math.max(pausedUntil, schedule.nanos() + nanos);
+    }
+
+    /** Ends it: no duty does anything any more. */
+    public void die() {
+        isDead = true;
+    }
+
+    /** Returns whether it has ended. */
+    public boolean isDead() {
+        return isDead;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long nanoTime() {
+        return schedule.nanos() + schedule.nanos() / 1_000_000 * driftPpm + afterDeath;
+    }
+
+    @Override
+    public long epochNanos() {
+        return EPOCH_NANOS + schedule.nanos() + schedule.nanos() / 1_000_000 * driftPpm + epochOffset;
+    }
+
+    @Override
+    public long secret() {
+        return schedule.random().nextLong();
+    }
+
+    @Override
+    public SelectorProvider network() {
+        return provider;
+    }
+
+    @Override
+    public Storage storage(Path directory) {
+        Storage present = storage;
+        if (present == null) {
+            throw new IllegalStateException("the machine " + name + " has no disk");
+        }
+        return present;
+    }
+
+    @Override
+    public Task task(Worker.Builder worker) {
+        SimulatedTask task = new SimulatedTask(this, worker.buildCycle());
+        tasks.add(task);
+        return task;
+    }
+
+    @Override
+    public void run(String thread, Runnable action) {
+        schedule.after(0, action);
+    }
+
+    @Override
+    public Alarm alarm(LongSupplier newDeadline, Signal signal) {
+        deadline = newDeadline;
+        return () -> deadline = () -> Long.MAX_VALUE;
+    }
+
+    /** Lets the rest of the world go on; on a dead machine only its own clock. */
+    @Override
+    public void pause(long nanos) {
+        if (isDead) {
+            afterDeath += nanos;
+        } else {
+            schedule.runUntil(schedule.nanos() + nanos);
+        }
+    }
+
+    @Override
+    public void wake() {
+        if (!isDead) {
+            for (int i = 0; i < tasks.size(); i++) {
+                tasks.get(i).soon();
+            }
+        }
+    }
+
+    @Override
+    public void blockedFor(long nanos) {
+        stop(nanos);
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    long pausedUntil() {
+        return pausedUntil;
+    }
+
+    /** Returns in how many nanoseconds a timer is due, if nothing else happens. */
+    long nanosToDeadline() {
+        long due = deadline.getAsLong();
+        return due == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, due - epochNanos());
+    }
+
+    void roundDone() {
+        betweenRounds.run();
+    }
+}

@@ -1,0 +1,89 @@
+package io.slipstream.sim.host;
+
+import io.slipstream.core.thread.DutyCycle;
+import io.slipstream.service.host.Host;
+import io.slipstream.sim.world.Schedule;
+
+/**
+ * The duties of one thread of a simulated process. They have a turn when something happens that could concern them, and
+ * now and then.
+ */
+final class SimulatedTask implements Host.Task {
+    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+    private static final long ROUND_NANOS = 20_000;
+    private static final long EARLIEST_TIMER_NANOS = 50_000;
+
+    private final SimulatedHost host;
+    private final Schedule schedule;
+    private final DutyCycle cycle;
+    private long nextAt = Long.MAX_VALUE;
+    private long plan;
+    private boolean isStarted;
+    private boolean isInRound;
+
+    SimulatedTask(SimulatedHost host, DutyCycle cycle) {
+        this.host = host;
+        this.schedule = host.schedule();
+        this.cycle = cycle;
+    }
+
+    @Override
+    public void start() {
+        isStarted = true;
+        cycle.start();
+        soon();
+    }
+
+    @Override
+    public boolean isAlive() {
+        return isStarted && !host.isDead() && cycle.isActive();
+    }
+
+    @Override
+    public void close() {
+        cycle.close();
+    }
+
+    /** Gives it a turn in a moment, unless it has one before. */
+    void soon() {
+        if (isAlive()) {
+            planIn(schedule.someNanos(ROUND_NANOS));
+        }
+    }
+
+    private void planIn(long nanos) {
+        long at = Math.max(schedule.nanos() + nanos, host.pausedUntil());
+        if (at < nextAt) {
+            nextAt = at;
+            long mine = ++plan;
+            schedule.after(at - schedule.nanos(), () -> turn(mine));
+        }
+    }
+
+    private void turn(long mine) {
+        if (mine != plan || isInRound) {
+            return;
+        }
+        nextAt = Long.MAX_VALUE;
+        if (!isAlive()) {
+            return;
+        }
+        if (schedule.nanos() < host.pausedUntil()) {
+            planIn(0);
+            return;
+        }
+        isInRound = true;
+        int done;
+        try {
+            done = cycle.round();
+        } finally {
+            isInRound = false;
+        }
+        host.roundDone();
+        if (done > 0) {
+            host.wake();
+        } else {
+            planIn(Math.clamp(host.nanosToDeadline(), EARLIEST_TIMER_NANOS, LONGEST_SLEEP_NANOS));
+        }
+    }
+}

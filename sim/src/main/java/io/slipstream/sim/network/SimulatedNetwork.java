@@ -1,0 +1,146 @@
+package io.slipstream.sim.network;
+
+import io.slipstream.sim.world.Schedule;
+import org.jspecify.annotations.Nullable;
+
+import java.net.BindException;
+import java.nio.channels.spi.SelectorProvider;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Sockets without a system below them. Bytes arrive in order or not at all, as those of TCP do, but late, in pieces of
+ * any size, and up to any byte before the connection is lost.
+ */
+public final class SimulatedNetwork {
+    private static final int FIRST_FREE_PORT = 40_000;
+
+    private final Schedule schedule;
+    private final TreeMap<Integer, SimulatedServer> servers = new TreeMap<>();
+    private final List<SimulatedSocket> sockets = new ArrayList<>();
+    private NetworkFaults faults = NetworkFaults.NONE;
+    private long partitionedUntil;
+    private boolean isServerOff;
+    private int nextPort = FIRST_FREE_PORT;
+    private int nextId = 1;
+
+    /** Creates a network in which nothing is lost. */
+    public SimulatedNetwork(Schedule schedule) {
+        this.schedule = schedule;
+    }
+
+    /** Returns what gives sockets to {@code node}. */
+    public SelectorProvider provider(Node node) {
+        return new SimulatedProvider(this, node);
+    }
+
+    /** Sets what goes wrong from now on. */
+    public void setFaults(NetworkFaults newFaults) {
+        faults = newFaults;
+    }
+
+    /** Lets nothing through for so long; what was sent meanwhile arrives afterwards. */
+    public void partition(long nanos) {
+        partitionedUntil = Math.max(partitionedUntil, schedule.nanos() + nanos);
+    }
+
+    /** Ends a partition. */
+    public void heal() {
+        partitionedUntil = 0;
+    }
+
+    /** Returns how many sockets are open. */
+    public int openSockets() {
+        return sockets.size();
+    }
+
+    /**
+     * Loses one of the connections, with what is under way on it.
+     *
+     * @param halfOpen whether only one side notices
+     * @return whether there was one
+     */
+    public boolean cutOne(boolean halfOpen) {
+        if (sockets.isEmpty()) {
+            return false;
+        }
+        SimulatedSocket victim = sockets.get(schedule.random().nextInt(sockets.size()));
+        SimulatedSocket peer = victim.peer();
+        victim.reset();
+        if (peer != null && !halfOpen) {
+            peer.reset();
+        }
+        return true;
+    }
+
+    /** The process of {@code node} has died: the system below it closes its sockets. */
+    public void kill(Node node) {
+        for (SimulatedSocket socket : List.copyOf(sockets)) {
+            if (socket.node() == node) {
+                socket.orphan(true);
+            }
+        }
+        servers.values().removeIf(server -> server.node() == node);
+    }
+
+    /** The machine of {@code node} has lost its power: nobody is told. */
+    public void powerOff(Node node) {
+        for (SimulatedSocket socket : List.copyOf(sockets)) {
+            if (socket.node() == node) {
+                socket.orphan(false);
+            }
+        }
+        servers.values().removeIf(server -> server.node() == node);
+        isServerOff = true;
+    }
+
+    /** The machine that listens has power again; it knows nothing of former connections. */
+    public void powerOn() {
+        isServerOff = false;
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    NetworkFaults faults() {
+        return faults;
+    }
+
+    boolean isPartitioned() {
+        return schedule.nanos() < partitionedUntil;
+    }
+
+    boolean isServerOff() {
+        return isServerOff;
+    }
+
+    int nextId() {
+        return nextId++;
+    }
+
+    int bind(SimulatedServer server, int port) throws BindException {
+        int bound = port == 0 ? nextPort++ : port;
+        if (servers.putIfAbsent(bound, server) != null) {
+            throw new BindException("Address already in use");
+        }
+        return bound;
+    }
+
+    void unbind(SimulatedServer server) {
+        servers.values().remove(server);
+    }
+
+    @Nullable SimulatedServer server(int port) {
+        return servers.get(port);
+    }
+
+    void opened(SimulatedSocket socket) {
+        sockets.add(socket);
+    }
+
+    void closed(SimulatedSocket socket) {
+        sockets.remove(socket);
+    }
+}

@@ -1,0 +1,241 @@
+package io.slipstream.sim.network;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketOption;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+
+/** One end of a connection. */
+final class SimulatedSocket extends SocketChannel implements Ready {
+    private final SimulatedProvider provider;
+    private final int id;
+    private @Nullable SimulatedSocket peer;
+    private @Nullable Stream incoming;
+    private @Nullable Stream outgoing;
+    private boolean isReset;
+    private boolean isOrphan;
+
+    SimulatedSocket(SimulatedProvider provider) {
+        super(provider);
+        this.provider = provider;
+        this.id = provider.network().nextId();
+    }
+
+    Node node() {
+        return provider.node();
+    }
+
+    @Nullable SimulatedSocket peer() {
+        return peer;
+    }
+
+    /** Connects this new socket with another one. */
+    void pair(SimulatedSocket other) {
+        Stream here = new Stream(provider.network(), other, this);
+        Stream there = new Stream(provider.network(), this, other);
+        join(other, here, there);
+        other.join(this, there, here);
+    }
+
+    private void join(SimulatedSocket other, Stream in, Stream out) {
+        peer = other;
+        incoming = in;
+        outgoing = out;
+        provider.network().opened(this);
+    }
+
+    /** The connection is lost: this end knows it from now on. */
+    void reset() {
+        if (!isReset) {
+            isReset = true;
+            provider.network().schedule().trace().note(node().name(), "socket reset", id);
+            node().wake();
+        }
+    }
+
+    /** Its process is no more: what is still written goes nowhere. */
+    void orphan(boolean tellPeer) {
+        isOrphan = true;
+        Stream out = outgoing;
+        if (out != null) {
+            if (tellPeer) {
+                out.end();
+            } else {
+                out.vanish();
+            }
+        }
+        provider.network().closed(this);
+    }
+
+    /** Returns whether nobody will ever read here any more. */
+    boolean isGone() {
+        return isOrphan || !isOpen();
+    }
+
+    /** Returns whether nobody is there who could say so, either. */
+    boolean isSilent() {
+        return isOrphan && provider.network().isServerOff();
+    }
+
+    @Override
+    public int readyOps() {
+        Stream in = incoming;
+        Stream out = outgoing;
+        if (in == null || out == null || isOrphan) {
+            return 0;
+        }
+        return (isReset || in.isReadable() ? SelectionKey.OP_READ : 0)
+                | (isReset || out.room() > 0 ? SelectionKey.OP_WRITE : 0);
+    }
+
+    @Override
+    public int read(ByteBuffer target) throws IOException {
+        Stream in = incoming;
+        if (isOrphan) {
+            return -1;
+        }
+        if (isReset || in == null) {
+            throw new IOException("Connection reset");
+        }
+        return in.read(target);
+    }
+
+    @Override
+    public int write(ByteBuffer source) throws IOException {
+        Stream out = outgoing;
+        if (isOrphan) {
+            int all = source.remaining();
+            source.position(source.limit());
+            return all;
+        }
+        if (isReset || out == null) {
+            throw new IOException("Broken pipe");
+        }
+        return out.write(source, isBlocking());
+    }
+
+    @Override
+    public long read(ByteBuffer[] targets, int offset, int length) throws IOException {
+        throw new UnsupportedOperationException("simulated sockets read one buffer at a time");
+    }
+
+    @Override
+    public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
+        throw new UnsupportedOperationException("simulated sockets write one buffer at a time");
+    }
+
+    /** Connects at once, or blocks the process for as long as a real call would have waited in vain. */
+    private void connect(SocketAddress remote, int timeoutMillis) throws IOException {
+        SimulatedNetwork network = provider.network();
+        if (network.isPartitioned() || network.isServerOff()) {
+            node().blockedFor(timeoutMillis * 1_000_000L);
+            throw new SocketTimeoutException("Connect timed out");
+        }
+        SimulatedServer server = network.server(((InetSocketAddress) remote).getPort());
+        if (server == null) {
+            throw new ConnectException("Connection refused");
+        }
+        server.connected(this);
+    }
+
+    @Override
+    public boolean connect(SocketAddress remote) throws IOException {
+        connect(remote, 1_000);
+        return true;
+    }
+
+    @Override
+    public boolean finishConnect() {
+        return isConnected();
+    }
+
+    @Override
+    public boolean isConnected() {
+        return peer != null;
+    }
+
+    @Override
+    public boolean isConnectionPending() {
+        return false;
+    }
+
+    @Override
+    public Socket socket() {
+        return new ConnectingSocket();
+    }
+
+    @Override
+    public SocketChannel bind(@Nullable SocketAddress local) {
+        return this;
+    }
+
+    @Override
+    public <T> SocketChannel setOption(SocketOption<T> name, T value) {
+        return this;
+    }
+
+    @Override
+    public <T> T getOption(SocketOption<T> name) {
+        throw new UnsupportedOperationException("simulated sockets take options, and give none");
+    }
+
+    @Override
+    public Set<SocketOption<?>> supportedOptions() {
+        return Set.of();
+    }
+
+    @Override
+    public SocketChannel shutdownInput() {
+        return this;
+    }
+
+    @Override
+    public SocketChannel shutdownOutput() {
+        Stream out = outgoing;
+        if (out != null) {
+            out.end();
+        }
+        return this;
+    }
+
+    @Override
+    public SocketAddress getRemoteAddress() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), id);
+    }
+
+    @Override
+    public SocketAddress getLocalAddress() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), id);
+    }
+
+    @Override
+    protected void implCloseSelectableChannel() {
+        Stream out = outgoing;
+        if (out != null && !isOrphan) {
+            provider.network().closed(this);
+            out.end();
+        }
+    }
+
+    @Override
+    protected void implConfigureBlocking(boolean block) {
+    }
+
+    /** The older face of a channel, for its timed connect. */
+    private final class ConnectingSocket extends Socket {
+        @Override
+        public void connect(SocketAddress remote, int timeoutMillis) throws IOException {
+            SimulatedSocket.this.connect(remote, timeoutMillis);
+        }
+    }
+}
