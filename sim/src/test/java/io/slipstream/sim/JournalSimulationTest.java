@@ -29,6 +29,12 @@ class JournalSimulationTest {
         assertThat(new JournalSimulation(4282825483L).run()).isNotNegative();
     }
 
+    /** A journal got another block size before it had a record: its first segment stayed empty, and was not expected. */
+    @Test
+    void keepsItsPromisesWhereAnEmptySegmentIsFollowedByAnother() {
+        assertThat(new JournalSimulation(4102583087L).run()).isPositive();
+    }
+
     @Test
     void keepsItsPromisesInThousandsOfCrashStates() {
         long first = System.nanoTime() & 0xFFFF_FFFFL;

@@ -105,7 +105,7 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     /** Returns whether the segment may be the one behind {@code previous}, as far as headers say. */
     public boolean canFollow(SegmentHeader previous) {
         return number == previous.number + 1 && baseSequence >= previous.baseSequence && epoch >= previous.epoch
-                && durableSequence >= previous.durableSequence && predecessorEnd > BYTES
+                && durableSequence >= previous.durableSequence && predecessorEnd >= BYTES
                 && predecessorEnd <= previous.bytes;
     }
 
