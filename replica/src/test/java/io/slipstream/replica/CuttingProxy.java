@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A network that cuts each connection after some bytes, and flips a bit in some; until it is told to be good. */
@@ -17,6 +18,7 @@ final class CuttingProxy implements AutoCloseable {
     private final Random random;
     private final int mostBytes;
     private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicBoolean damagesNext = new AtomicBoolean();
     private volatile boolean good;
 
     CuttingProxy(int target, long seed, int mostBytes) throws IOException {
@@ -38,13 +40,18 @@ final class CuttingProxy implements AutoCloseable {
         good = true;
     }
 
+    /** Flips a bit of what comes next, and lets the connection be. */
+    void damageNext() {
+        damagesNext.set(true);
+    }
+
     private void listen() {
         try {
             while (true) {
                 Socket from = listener.accept();
                 connections.incrementAndGet();
                 Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
-                int left = good ? Integer.MAX_VALUE : 100 + random.nextInt(mostBytes);
+                int left = good ? Integer.MAX_VALUE - 1 : 100 + random.nextInt(mostBytes);
                 boolean flips = random.nextInt(3) == 0;
                 Thread.ofVirtual().start(() -> copy(from, to, left, flips));
                 Thread.ofVirtual().start(() -> copy(to, from, Integer.MAX_VALUE, false));
@@ -54,7 +61,7 @@ final class CuttingProxy implements AutoCloseable {
         }
     }
 
-    private static void copy(Socket from, Socket to, int most, boolean flips) {
+    private void copy(Socket from, Socket to, int most, boolean flips) {
         try (from; to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
@@ -66,7 +73,7 @@ final class CuttingProxy implements AutoCloseable {
                     return;
                 }
                 left -= read;
-                if (left == 0 && flips) {
+                if (left == 0 && flips || most < Integer.MAX_VALUE && damagesNext.getAndSet(false)) {
                     bytes[read - 1] ^= 4;
                 }
                 out.write(bytes, 0, read);

@@ -11,6 +11,7 @@ import io.slipstream.replica.backup.Promotion;
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushConfig;
+import io.slipstream.replica.primary.PushEvents;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.replica.site.FencedException;
 import io.slipstream.replica.site.Role;
@@ -31,8 +32,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -131,6 +134,26 @@ class SitesTest {
     }
 
     @Test
+    void saysWhyTheBackupHasStopped() throws Exception {
+        Queue<String> reasons = new ConcurrentLinkedQueue<>();
+        try (BackupSite backup = backup(); CuttingProxy network = new CuttingProxy(backup.port(), 1, 1)) {
+            network.beGood();
+            JournalPush push = new JournalPush(push(network.address()).withEvents(new Reasons(reasons)));
+            try (Service service = Service.start(primary().withLogGate(push), new Sum());
+                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                send(client, 1, 100);
+                Await.until("all is there", () -> push.lag() == 0);
+                network.damageNext();
+                send(client, 101, 200);
+                Await.until("it was told", () -> !reasons.isEmpty());
+                assertThat(reasons.peek()).contains("the backup site stops").contains("damaged on its way");
+                Await.until("it has caught up", () -> push.lag() == 0 && push.isConnected());
+            }
+        }
+        assertPrefix();
+    }
+
+    @Test
     void letsNobodyInWhoDoesNotKnowTheTokenAndSurvivesHostileBytes() throws Exception {
         try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
             assertThatThrownBy(() -> new SiteClient(BackupConfig.of(address(backup.port()), "another token")).promote())
@@ -158,6 +181,45 @@ class SitesTest {
             assertThat(backup.report().role()).isEqualTo(Role.BACKUP);
         }
         assertPrefix();
+    }
+
+    @Test
+    void letsTwoPromoteItAtTheSameTime() throws Exception {
+        try (BackupSite backup = backup()) {
+            try (JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+                send(primary.client, 1, 100);
+            }
+            CompletableFuture<Promotion> other = new CompletableFuture<>();
+            Thread.ofPlatform().start(() -> {
+                try {
+                    other.complete(backup.promote());
+                } catch (IOException e) {
+                    other.completeExceptionally(e);
+                }
+            });
+            Promotion first = backup.promote();
+            // Whichever was first: the folder is free for a service.
+            Journal.open(folder.resolve("backup"), process()).close();
+            assertThat(other.get(20, TimeUnit.SECONDS)).isEqualTo(first);
+            assertThat(backup.promoted().get(20, TimeUnit.SECONDS)).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void endsAndSaysWhatItLeavesIfTheBackupIsAway() throws Exception {
+        BackupSite backup = backup();
+        JournalPush push = new JournalPush(push(address(backup.port())).withLevel(PushLevel.BACKUP));
+        Service service = Service.start(primary().withLogGate(push).withDrainTime(Duration.ofMillis(50)), new Sum());
+        ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
+        send(client, 1, 10);
+        backup.close();
+        CompletableFuture<Reply> held = client.send(Sum.bytes(11));
+        Await.until("it is in the journal", () -> push.lag() > 0);
+        service.close();
+        assertThatThrownBy(() -> service.ended().get(20, TimeUnit.SECONDS))
+                .hasMessageContaining("closed before all that was accepted was answered");
+        assertThat(held.isDone() && !held.isCompletedExceptionally()).isFalse();
+        client.disconnect();
     }
 
     @Test
@@ -258,6 +320,24 @@ class SitesTest {
 
     private static InetSocketAddress address(int port) {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** Collects why the backup was lost. */
+    private record Reasons(Queue<String> into) implements PushEvents {
+        @Override
+        public void onConnected(String backup, long sequence) {
+            // It is about the other end.
+        }
+
+        @Override
+        public void onDisconnected(String backup, Throwable reason) {
+            into.add(String.valueOf(reason.getMessage()));
+        }
+
+        @Override
+        public void onLag(long records, Duration since) {
+            // It is about the other end.
+        }
     }
 
     /** A primary that pushes, and a client of it. */

@@ -51,7 +51,6 @@ import java.util.function.Supplier;
  */
 public final class Service implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.slipstream.service");
-    private static final long DRAIN_NANOS = 10_000_000_000L;
 
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
@@ -59,6 +58,7 @@ public final class Service implements AutoCloseable {
     private final Host host;
     private final Journal journal;
     private final @Nullable LogGate gate;
+    private final long drainNanos;
     private final Signal journalSignal;
     private final FrameRing input;
     private final FrameRing output;
@@ -175,6 +175,7 @@ public final class Service implements AutoCloseable {
         this.host = config.host();
         this.journal = journal;
         this.gate = config.logGate();
+        this.drainNanos = config.drainTime().toNanos();
         this.input = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
         this.output = FrameRing.forOnePublisher(config.outputRingBytes(), WaitStrategy.parking());
         this.journaled = input.newPoller();
@@ -245,7 +246,7 @@ public final class Service implements AutoCloseable {
         }
         closed = true;
         gateway.refuseAll();
-        long deadline = host.nanoTime() + DRAIN_NANOS;
+        long deadline = host.nanoTime() + drainNanos;
         while (!isDrained() && tasks.stream().allMatch(Host.Task::isAlive) && host.nanoTime() - deadline < 0) {
             host.pause(100_000);
         }

@@ -35,6 +35,7 @@ public final class ServiceConfig implements Cloneable {
     private Map<Protocol, InetSocketAddress> protocols = Map.of();
     private JournalConfig journal = JournalConfig.at(Durability.SYNC);
     private Duration maxResponseTime = Duration.ofMillis(50);
+    private Duration drainTime = Duration.ofSeconds(10);
     private int maxPending = 1 << 16;
     private int maxConnections = 1024;
     private int maxSessions = 512;
@@ -119,6 +120,17 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withMaxResponseTime(Duration time) {
         require("maxResponseTime in ms", time.toMillis(), 1, 60_000);
         return with(copy -> copy.maxResponseTime = time);
+    }
+
+    /** Returns how long {@code close} waits for the answers to what was accepted. */
+    public Duration drainTime() {
+        return drainTime;
+    }
+
+    /** Returns a copy whose {@code close} waits so long for the answers to what was accepted; 10 s if unset. */
+    public ServiceConfig withDrainTime(Duration time) {
+        require("drainTime in ms", time.toMillis(), 0, 3_600_000);
+        return with(copy -> copy.drainTime = time);
     }
 
     /** Returns how many commands may wait at most, however fast they are done. */

@@ -29,7 +29,7 @@ class JournalSimulationTest {
         assertThat(new JournalSimulation(4282825483L).run()).isNotNegative();
     }
 
-    /** A journal got another block size before it had a record: its first segment stayed empty, and was not expected. */
+    /** A journal got another block size before it had a record: its first segment stayed empty. */
     @Test
     void keepsItsPromisesWhereAnEmptySegmentIsFollowedByAnother() {
         assertThat(new JournalSimulation(4102583087L).run()).isPositive();

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 
 /**
  * A backup site: listens for its primary and keeps a copy of its journal, with a warm state machine behind it.
@@ -151,18 +152,22 @@ public final class BackupSite implements AutoCloseable {
         Intake taking = intake;
         Journal open = journal;
         WarmState following = warm;
-        if (site.role() == Role.PROMOTED || taking == null || open == null || following == null) {
+        if (taking == null || open == null || following == null) {
             return new Promotion(site.term(), lastSequence);
         }
+        boolean isFirst = false;
         synchronized (taking) {
-            if (site.role() == Role.PROMOTED) {
-                return new Promotion(site.term(), lastSequence);
+            if (site.role() != Role.PROMOTED) {
+                isFirst = true;
+                taking.settle();
+                lastSequence = open.nextSequence() - 1;
+                Site next = site.promoted();
+                next.write(service.directory());
+                site = next;
             }
-            taking.settle();
-            lastSequence = open.nextSequence() - 1;
-            Site next = site.promoted();
-            next.write(service.directory());
-            site = next;
+        }
+        if (!isFirst) {
+            return promotedByAnother();
         }
         Link connected = primary;
         if (connected != null) {
@@ -175,10 +180,27 @@ public final class BackupSite implements AutoCloseable {
             // A service replays the log instead, and finds out the same.
             LOG.log(System.Logger.Level.WARNING, "no snapshot of the warm state machine: " + e.getMessage());
         }
-        open.close();
+        try {
+            open.close();
+        } catch (IOException | RuntimeException | Error e) {
+            promoted.completeExceptionally(e);
+            throw e;
+        }
         Promotion done = new Promotion(site.term(), lastSequence);
         promoted.complete(done);
         return done;
+    }
+
+    /** Waits for the one that promotes: when this returns, the journal is closed. */
+    private Promotion promotedByAnother() throws IOException {
+        try {
+            return promoted.get();
+        } catch (ExecutionException e) {
+            throw new IOException("the site is promoted, but its journal was not closed in order: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
     }
 
     /** Ends all connections and closes the journal; the folder stays what it is. */
@@ -232,20 +254,11 @@ public final class BackupSite implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             if (!closed) {
                 LOG.log(System.Logger.Level.DEBUG, "the connection with " + link.peer() + " ends: " + e.getMessage());
-                refuse(link, e);
+                link.refuse(String.valueOf(e.getMessage()));
             }
         } finally {
             link.close();
             links.remove(link);
-        }
-    }
-
-    /** A site that says nothing leaves the other one to guess. */
-    private static void refuse(Link link, Exception reason) {
-        try {
-            link.send(Kind.REFUSED, String.valueOf(reason.getMessage()));
-        } catch (IOException e) {
-            // It has gone already.
         }
     }
 

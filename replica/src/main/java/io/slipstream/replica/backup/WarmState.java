@@ -40,6 +40,8 @@ final class WarmState implements AutoCloseable {
     private volatile long stateHash;
     private volatile @Nullable Throwable failure;
     private volatile boolean closed;
+    /* Guarded by news. */
+    private boolean over;
 
     private record Query(byte[] payload, CompletableFuture<SiteClient.Answer> answer) {
     }
@@ -75,10 +77,13 @@ final class WarmState implements AutoCloseable {
     /** Asks the machine, and waits for its answer. */
     SiteClient.Answer query(byte[] payload) throws IOException {
         Query query = new Query(payload, new CompletableFuture<>());
-        queries.add(query);
-        wake();
-        if (!thread.isAlive()) {
-            throw dead();
+        synchronized (news) {
+            // Under the lock with which the thread takes leave: what is added is answered, if only with a failure.
+            if (over) {
+                throw dead();
+            }
+            queries.add(query);
+            news.notify();
         }
         try {
             return query.answer.get();
@@ -146,6 +151,9 @@ final class WarmState implements AutoCloseable {
             System.getLogger("io.slipstream.replica").log(System.Logger.Level.ERROR,
                     "the warm state machine has stopped; the journal goes on", e);
         } finally {
+            synchronized (news) {
+                over = true;
+            }
             Query query;
             while ((query = queries.poll()) != null) {
                 query.answer.completeExceptionally(dead());

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Pushes the journal of a service to its backup site; give it to {@code ServiceConfig.withLogGate}.
@@ -34,6 +35,7 @@ public final class JournalPush implements LogGate {
     private volatile @Nullable FencedException fenced;
     private volatile boolean closed;
     private volatile @Nullable Link link;
+    private volatile boolean hasProgress;
     private Runnable wake = () -> { };
     private long behindSinceNanos;
     private boolean alerted;
@@ -140,10 +142,9 @@ public final class JournalPush implements LogGate {
         BackupAddress address = new BackupAddress(config, of);
         long pauseMillis = FIRST_PAUSE_MILLIS;
         while (!closed && fenced == null) {
+            hasProgress = false;
             try {
-                BackupAddress.Agreement agreed = address.agree(present);
-                pauseMillis = FIRST_PAUSE_MILLIS;
-                push(of, agreed);
+                push(of, address.agree(present));
             } catch (FencedException e) {
                 fenced = e;
                 wake.run();
@@ -151,6 +152,8 @@ public final class JournalPush implements LogGate {
                 if (!closed) {
                     config.events().onDisconnected(config.backup().toString(), e);
                     watchLag();
+                    // Who greets and then fails must not be asked fifty times a second.
+                    pauseMillis = hasProgress ? FIRST_PAUSE_MILLIS : pauseMillis;
                     pause(pauseMillis);
                     pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
                 }
@@ -161,12 +164,17 @@ public final class JournalPush implements LogGate {
 
     private void push(Journal of, BackupAddress.Agreement agreed) throws IOException {
         try (Link open = agreed.link(); JournalReader reader = of.reader(agreed.nextSequence())) {
-            link = open;
-            acknowledged.setRelease(agreed.nextSequence() - 1);
-            wake.run();
+            begin(open, agreed.nextSequence() - 1);
             config.events().onConnected(config.backup().toString(), agreed.nextSequence() - 1);
-            Thread.ofPlatform().daemon().name("slipstream-push-acks").start(() -> receiveAcks(open));
-            send(of, open, reader);
+            AtomicReference<@Nullable IOException> ending = new AtomicReference<>();
+            Thread.ofPlatform().daemon().name("slipstream-push-acks").start(() -> receiveAcks(open, ending));
+            try {
+                send(of, open, reader);
+            } catch (IOException e) {
+                // What the backup has said tells more than that it is gone.
+                IOException reason = ending.get();
+                throw reason == null ? e : reason;
+            }
         } finally {
             lose(agreed.link());
         }
@@ -199,13 +207,12 @@ public final class JournalPush implements LogGate {
         }
     }
 
-    private void receiveAcks(Link open) {
+    private void receiveAcks(Link open, AtomicReference<@Nullable IOException> ending) {
         try (open) {
             while (true) {
                 Kind kind = open.receive(Link.MAX_BYTES_OF_STRANGERS);
                 if (kind == Kind.ACK) {
-                    acknowledged.setRelease(open.number());
-                    wake.run();
+                    acknowledge(open, open.number());
                 } else if (kind == Kind.REFUSED) {
                     throw new IOException("the backup site stops: " + open.text());
                 } else {
@@ -213,9 +220,25 @@ public final class JournalPush implements LogGate {
                 }
             }
         } catch (IOException e) {
-            // The sender finds the link closed, and says so.
+            // The sender finds the link lost, and says why.
+            ending.set(e);
             lose(open);
             signal.wake();
+        }
+    }
+
+    /** From here on this link alone says what the backup has; one of before may still have something to tell. */
+    private synchronized void begin(Link open, long sequence) {
+        link = open;
+        acknowledged.setRelease(sequence);
+        wake.run();
+    }
+
+    private synchronized void acknowledge(Link open, long sequence) {
+        if (link == open) {
+            hasProgress |= sequence > acknowledged.getAcquire();
+            acknowledged.setRelease(sequence);
+            wake.run();
         }
     }
 

@@ -22,6 +22,7 @@ public final class Link implements AutoCloseable {
     /** The longest message of somebody who has not proven to know the token. */
     public static final int MAX_BYTES_OF_STRANGERS = 1 << 16;
 
+    private static final int FAREWELL_MILLIS = 500;
     private static final int HEADER_BYTES = 12;
     private static final int FIRST_BUFFER_BYTES = 1 << 12;
 
@@ -137,6 +138,26 @@ public final class Link implements AutoCloseable {
     /** Returns who is on the other side. */
     public String peer() {
         return String.valueOf(socket.getRemoteSocketAddress());
+    }
+
+    /**
+     * Says why the connection ends, and waits a moment for the peer to end it: a connection that is closed while the
+     * peer still sends is reset, and the reason lost on its way.
+     */
+    public void refuse(String reason) {
+        try {
+            send(Kind.REFUSED, reason);
+            socket.shutdownOutput();
+            socket.setSoTimeout(FAREWELL_MILLIS);
+            long deadline = System.nanoTime() + FAREWELL_MILLIS * 1_000_000L;
+            while (in.skip(MAX_BYTES) > 0 || in.read() >= 0) {
+                if (System.nanoTime() - deadline > 0) {
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            // It has gone already.
+        }
     }
 
     /** Ends the connection; whoever is receiving or sending gets an exception. */
