@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +24,13 @@ import java.util.BitSet;
  */
 public final class Counters implements AutoCloseable {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final int KEPT = 16;
 
     /** The one of {@link #createDefault}, if it is open; guarded by the class. */
     private static @Nullable Counters ofThisProcess;
+
+    /** Says to others that this process lives; guarded by the class. */
+    private static @Nullable FileChannel lockOfThisProcess;
 
     /** Whether the end of the process deletes the default file; guarded by the class. */
     private static boolean isDeletedAtTheEnd;
@@ -49,15 +54,13 @@ public final class Counters implements AutoCloseable {
      * Returns where the counters of process {@code pid} are unless it was told otherwise; {@code top PID} looks there.
      */
     public static Path defaultFile(long pid) {
-        Path memory = Path.of("/dev/shm");
-        Path folder = Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
-        return folder.resolve("slipstream-" + pid + ".counters");
+        return DefaultFile.of(pid);
     }
 
     /**
      * Creates the file of this process at {@link #defaultFile}, and deletes it when it is closed or, if it never is, by
-     * a shutdown hook. That of a process which was killed stays, in memory on most systems, until somebody deletes it
-     * or a process of the same number replaces it.
+     * a shutdown hook. That of a process which was killed stays, in memory on most systems, for {@code top} to show
+     * what it last did; of those that were killed, each call of this method keeps the newest {@value #KEPT}.
      *
      * @throws IOException           as {@link #create} does, and if this process has it open already
      * @throws IllegalStateException if the process is ending
@@ -72,9 +75,11 @@ public final class Counters implements AutoCloseable {
             Runtime.getRuntime().addShutdownHook(new Thread(Counters::endDefault, "slipstream-counters-end"));
             isDeletedAtTheEnd = true;
         }
+        DefaultFile.removeThoseOfTheDead(DefaultFile.folder(), KEPT);
         Files.deleteIfExists(file);
         Counters created = create(file, places, true);
         ofThisProcess = created;
+        lockOfThisProcess = DefaultFile.lock(file);
         return created;
     }
 
@@ -225,6 +230,10 @@ public final class Counters implements AutoCloseable {
         ofThisProcess = null;
         try {
             Files.deleteIfExists(file);
+            if (lockOfThisProcess != null) {
+                lockOfThisProcess.close();
+                lockOfThisProcess = null;
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,6 +54,32 @@ class CountersTest {
             assertThat(counters.file()).isEqualTo(file).exists();
         }
         assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void theDefaultFilesOfKilledProcessesAreRemovedAndThoseOfOthersStay() throws Exception {
+        Process dead = new ProcessBuilder("true").start();
+        dead.waitFor();
+        Process alive = new ProcessBuilder("cat").start();
+        try {
+            Path left = Files.createFile(folder.resolve("slipstream-" + dead.pid() + ".counters"));
+            Path used = Files.createFile(folder.resolve("slipstream-" + alive.pid() + ".counters"));
+            Path strange = Files.createFile(folder.resolve("slipstream-report.counters"));
+            // As that of a process in another container is: its number says nothing, and its lock all.
+            try (FileChannel locked = DefaultFile.lock(left)) {
+                assertThat(locked).isNotNull();
+                DefaultFile.removeThoseOfTheDead(folder, 0);
+                assertThat(left).exists();
+            }
+            DefaultFile.removeThoseOfTheDead(folder, 1);
+            assertThat(left).exists();
+            DefaultFile.removeThoseOfTheDead(folder, 0);
+            assertThat(left).doesNotExist();
+            assertThat(used).exists();
+            assertThat(strange).exists();
+        } finally {
+            alive.destroyForcibly();
+        }
     }
 
     @Test
