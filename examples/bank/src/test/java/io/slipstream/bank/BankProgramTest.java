@@ -1,0 +1,54 @@
+package io.slipstream.bank;
+
+import io.slipstream.service.testing.TestService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class BankProgramTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void goesOnWhereItWasWhenItIsRunAgain() throws Exception {
+        assertThat(run()).isEqualTo("account 7 has 100");
+        assertThat(run()).isEqualTo("account 7 has 200");
+        TestService.assertReplays(folder, Bank::new);
+    }
+
+    @Test
+    void isTheProgramOfTheReadme() throws Exception {
+        assertThat(Files.readString(Path.of("..", "..", "README.md"))).contains(listing("main", "Bank"));
+    }
+
+    @Test
+    void hasTheTestOfTheGuide() throws Exception {
+        assertThat(Files.readString(Path.of("..", "..", "docs", "service.md"))).contains(listing("test", "BankTest"));
+    }
+
+    private static String listing(String folder, String name) throws Exception {
+        String source = Files.readString(Path.of("src", folder, "java", "io", "slipstream", "bank", name + ".java"));
+        return "```java\n" + source.substring(source.indexOf("import")) + "```";
+    }
+
+    private String run() throws Exception {
+        PrintStream console = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        try (PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
+            System.setOut(stream);
+            Bank.main(new String[]{folder.toString()});
+        } finally {
+            System.setOut(console);
+        }
+        return printed.toString(StandardCharsets.UTF_8).strip();
+    }
+}
