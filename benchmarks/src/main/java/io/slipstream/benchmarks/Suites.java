@@ -8,6 +8,7 @@ import io.slipstream.benchmarks.executor.ExecutorSuite;
 import io.slipstream.benchmarks.index.IndexSuite;
 import io.slipstream.benchmarks.ipc.IpcSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
+import io.slipstream.benchmarks.keyvalue.KeyValueSuite;
 import io.slipstream.benchmarks.log.LogSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
@@ -21,7 +22,7 @@ final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
             new ExecutorSuite(), new JournalSuite(), new CodecSuite(),
             new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
-            new IpcSuite(), new TextSuite(), new LogSuite());
+            new IpcSuite(), new TextSuite(), new LogSuite(), new KeyValueSuite());
 
     private Suites() {
     }

@@ -1,9 +1,11 @@
 package io.slipstream.cli;
 
+import io.slipstream.cli.console.PathConverter;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.demo.DemoCommand;
 import io.slipstream.cli.ipc.IpcCommand;
 import io.slipstream.cli.journal.JournalCommand;
+import io.slipstream.cli.keyvalue.ImportAof;
 import io.slipstream.cli.lab.BannerCommand;
 import io.slipstream.cli.lab.KNucleotideCommand;
 import io.slipstream.cli.lab.LabCommand;
@@ -23,14 +25,15 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 
 /** Entry point of the command. */
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class,
-            ReplicaCommand.class, SchemaCommand.class, LogCommand.class, IpcCommand.class, SimCommand.class,
-            TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class, BannerCommand.class,
-            KNucleotideCommand.class, CommandLine.HelpCommand.class})
+            ReplicaCommand.class, SchemaCommand.class, LogCommand.class, IpcCommand.class, ImportAof.class,
+            SimCommand.class, TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class,
+            BannerCommand.class, KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
     static final String VERSION = "slipstream 0.1.0-SNAPSHOT";
 
@@ -64,6 +67,7 @@ public final class Main implements Runnable {
         CommandLine line = new CommandLine(new Main());
         inOneStyle(line);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(Path.class, new PathConverter());
         line.setParameterExceptionHandler(Usage::tell);
         line.setExecutionExceptionHandler(Main::tell);
         line.setExecutionStrategy(Main::execute);

@@ -4,10 +4,7 @@ import io.slipstream.keyvalue.memory.Keyspace;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
-import io.slipstream.keyvalue.value.HashValue;
 import io.slipstream.keyvalue.value.ListValue;
-import io.slipstream.keyvalue.value.SetValue;
-import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
@@ -278,39 +275,10 @@ final class Database {
         if (string != null) {
             hash += contribution(put(to, Value.STRING, MemorySegment.ofArray(string), 0, string.length));
         } else if (held != null) {
-            hash += contribution(hold(to, copies ? copy(held) : held));
+            hash += contribution(hold(to, copies ? Value.copy(held) : held));
         }
         if (expiry != 0) {
             expire(find(to), expiry);
-        }
-    }
-
-    private static Value copy(Value value) {
-        switch (value) {
-            case ListValue list -> {
-                ListValue copy = new ListValue();
-                for (int i = 0; i < list.size(); i++) {
-                    copy.addLast(list.get(i));
-                }
-                return copy;
-            }
-            case SetValue set -> {
-                SetValue copy = new SetValue();
-                set.members().forEach(copy::add);
-                return copy;
-            }
-            case HashValue hash -> {
-                HashValue copy = new HashValue();
-                hash.fields().forEach(copy::put);
-                return copy;
-            }
-            case SortedSet sorted -> {
-                SortedSet copy = new SortedSet();
-                for (SortedSet.Node node = sorted.at(0); node != null; node = node.next()) {
-                    copy.put(node.member(), node.score());
-                }
-                return copy;
-            }
         }
     }
 
@@ -412,22 +380,10 @@ final class Database {
 
     private long contribution(long record) {
         MemorySegment memory = keys.memory(record);
-        long key = mix(memory, keys.keyOffset(record), keys.keyLength(record));
+        long key = Bytes.mix(memory, keys.keyOffset(record), keys.keyLength(record));
         long value = keys.type(record) == Value.STRING
-                ? mix(memory, keys.valueOffset(record), keys.valueLength(record)) : value(record).contentHash();
+                ? Bytes.mix(memory, keys.valueOffset(record), keys.valueLength(record)) : value(record).contentHash();
         return Bytes.mix(key * 31 + value + keys.type(record) + keys.expiry(record) * 0x9E37_79B9L);
-    }
-
-    private static long mix(MemorySegment memory, long offset, int length) {
-        long mixed = length;
-        int at = 0;
-        for (; at + Long.BYTES <= length; at += Long.BYTES) {
-            mixed = Bytes.mix(mixed ^ memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at));
-        }
-        for (; at < length; at++) {
-            mixed = mixed * 31 + memory.get(ValueLayout.JAVA_BYTE, offset + at);
-        }
-        return Bytes.mix(mixed);
     }
 
     void save(StateOutput output) {

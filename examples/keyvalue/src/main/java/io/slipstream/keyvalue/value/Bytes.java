@@ -1,5 +1,7 @@
 package io.slipstream.keyvalue.value;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -22,6 +24,19 @@ public record Bytes(byte[] array) implements Comparable<Bytes> {
             hash = (hash ^ each & 0xFF) * 0x100_0000_01B3L;
         }
         return mix(hash);
+    }
+
+    /** Returns a hash of bytes that lie in memory. */
+    public static long mix(MemorySegment memory, long offset, int length) {
+        long mixed = length;
+        int at = 0;
+        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+            mixed = mix(mixed ^ memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + at));
+        }
+        for (; at < length; at++) {
+            mixed = mixed * 31 + memory.get(ValueLayout.JAVA_BYTE, offset + at);
+        }
+        return mix(mixed);
     }
 
     /** Spreads the bits of a number. */

@@ -47,4 +47,34 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
             default -> throw new IllegalArgumentException("there is no type " + type);
         };
     }
+
+    /** Returns a copy that changes by itself. */
+    static Value copy(Value value) {
+        switch (value) {
+            case ListValue list -> {
+                ListValue copy = new ListValue();
+                for (int i = 0; i < list.size(); i++) {
+                    copy.addLast(list.get(i));
+                }
+                return copy;
+            }
+            case SetValue set -> {
+                SetValue copy = new SetValue();
+                set.members().forEach(copy::add);
+                return copy;
+            }
+            case HashValue hash -> {
+                HashValue copy = new HashValue();
+                hash.fields().forEach(copy::put);
+                return copy;
+            }
+            case SortedSet sorted -> {
+                SortedSet copy = new SortedSet();
+                for (SortedSet.Node node = sorted.at(0); node != null; node = node.next()) {
+                    copy.put(node.member(), node.score());
+                }
+                return copy;
+            }
+        }
+    }
 }

@@ -1,0 +1,98 @@
+package io.slipstream.cli.keyvalue;
+
+import io.slipstream.cli.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class KeyValueCommandsTest {
+    private static final String SERVING = "Serving keys and values on 127.0.0.1:";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void keepsWhatItHasAnsweredWhenItIsKilledAndTakesInWhatARedisHas() throws Exception {
+        Path aof = folder.resolve("appendonly.aof");
+        Files.writeString(aof, "*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n#TS:1\r\n*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$3\r\na b"
+                + "\r\n*3\r\n$5\r\nRPUSH\r\n$1\r\nl\r\n$1\r\nx\r\n*3\r\n$3\r\nSET\r\n$1\r\nc\r\n$9\r\ncut o");
+        Process first = serve();
+        try {
+            int port = port(first);
+            assertThat(Main.run("import-aof", aof.toString(), "--port", Integer.toString(port))).isZero();
+            assertThat(ask(port, "INCR n", 4)).isEqualTo(":1\r\n");
+        } finally {
+            first.destroyForcibly().waitFor();
+        }
+        Process second = serve();
+        try {
+            int port = port(second);
+            assertThat(ask(port, "INCR n", 4)).isEqualTo(":2\r\n");
+            assertThat(ask(port, "GET k", 9)).isEqualTo("$3\r\na b\r\n");
+            assertThat(ask(port, "LLEN l", 4)).isEqualTo(":1\r\n");
+            assertThat(ask(port, "EXISTS c", 4)).isEqualTo(":0\r\n");
+            second.destroy();
+            assertThat(second.waitFor()).isZero();
+        } finally {
+            second.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void refusesWhatIsNoAppendOnlyFile() throws Exception {
+        Path image = Files.writeString(folder.resolve("dump.rdb"), "REDIS0011");
+        Path text = Files.writeString(folder.resolve("text"), "hello\n");
+        Process server = serve();
+        try {
+            String port = Integer.toString(port(server));
+            assertThat(Main.run("import-aof", image.toString(), "--port", port)).isEqualTo(1);
+            assertThat(Main.run("import-aof", text.toString(), "--port", port)).isEqualTo(1);
+            assertThat(Main.run("import-aof", folder.resolve("none").toString(), "--port", port)).isEqualTo(1);
+            assertThat(Main.run("import-aof", text.toString(), "--port", "0")).isEqualTo(2);
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    private Process serve() throws IOException {
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main", "serve", "keyvalue", "--dir",
+                folder.resolve("data").toString(), "--port", "0", "--level", "PROCESS").redirectErrorStream(true)
+                .start();
+    }
+
+    private static int port(Process server) throws IOException {
+        BufferedReader lines = server.inputReader();
+        StringBuilder said = new StringBuilder();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            said.append(line).append('\n');
+            if (line.startsWith(SERVING)) {
+                return Integer.parseInt(line.substring(SERVING.length()).split(" ")[0]);
+            }
+        }
+        throw new IOException("it did not start: " + said);
+    }
+
+    private static String ask(int port, String request, int bytes) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
+        }
+    }
+}
