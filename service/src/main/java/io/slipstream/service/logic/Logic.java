@@ -123,6 +123,7 @@ public final class Logic {
         }
         lastSequence = Message.sequence(memory, offset);
         lastTimeNanos = Message.timeNanos(memory, offset);
+        outputs.lastEntryAt(lastTimeNanos);
         random.begin(lastSequence);
         try {
             fireTimers(memory, offset);
@@ -142,6 +143,7 @@ public final class Logic {
     public void skip(MemorySegment memory, long offset) {
         lastSequence = Message.sequence(memory, offset);
         lastTimeNanos = Message.timeNanos(memory, offset);
+        outputs.lastEntryAt(lastTimeNanos);
         if (Message.type(memory, offset) == MessageType.COMMAND) {
             Session session = sessions.get(Message.session(memory, offset));
             if (session != null) {
@@ -376,6 +378,7 @@ public final class Logic {
         }
         lastSequence = from.readLong();
         lastTimeNanos = from.readLong();
+        outputs.lastEntryAt(lastTimeNanos);
         random.seed(from.readLong());
         checks.load(from);
         sessions.load(from);

@@ -59,10 +59,14 @@ final class Outputs implements Output {
         live = true;
     }
 
+    /** Sets the time of the last log entry: what is not logged has none of its own. */
+    void lastEntryAt(long nanos) {
+        timeNanos = nanos;
+    }
+
     /** Sets what the following outputs belong to; {@code session} may be unknown. */
     void begin(MemorySegment memory, long offset, @Nullable Session session, Mode asked) {
         sequence = Message.sequence(memory, offset);
-        timeNanos = Message.timeNanos(memory, offset);
         correlation = Message.correlation(memory, offset);
         asking = Message.session(memory, offset);
         askingSession = session;
