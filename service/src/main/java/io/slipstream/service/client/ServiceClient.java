@@ -82,6 +82,11 @@ public final class ServiceClient implements AutoCloseable {
         return await(send(MessageType.QUERY, payload));
     }
 
+    /** As {@link #query}; the future completes on the client's thread, exceptionally as {@link #call} throws. */
+    public CompletableFuture<Reply> queryAsync(byte[] payload) {
+        return send(MessageType.QUERY, payload);
+    }
+
     /** Asks the service how it is. */
     public Status status() {
         byte[] payload = await(send(MessageType.STATUS, new byte[0])).payload();

@@ -1,0 +1,71 @@
+package io.slipstream.http;
+
+import io.slipstream.http.api.Api;
+import io.slipstream.http.call.Backend;
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.listen.Listener;
+import io.slipstream.http.openapi.OpenApi;
+import io.slipstream.http.web.Errors;
+import io.slipstream.http.web.Page;
+import io.slipstream.http.web.Router;
+import io.slipstream.http.web.Streams;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A running gateway. Close it before the service.
+ *
+ * <pre>{@code
+ *   try (Service service = Service.start(config, Bank::new);
+ *        HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(8080), Api.of(Bank.CONTRACT),
+ *                new InetSocketAddress("localhost", service.port()))) {
+ *       service.ended().join();
+ *   }
+ * }</pre>
+ */
+public final class HttpGateway implements AutoCloseable {
+    private final Backend backend;
+    private final Streams streams;
+    private final Listener listener;
+
+    private HttpGateway(HttpConfig config, Api api, InetSocketAddress service) throws IOException {
+        backend = new Backend(service, config.limits());
+        streams = new Streams(config.limits().streams());
+        Map<String, Page> pages = new LinkedHashMap<>();
+        byte[] description = OpenApi.of(api).getBytes(StandardCharsets.UTF_8);
+        pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
+        try {
+            listener = new Listener(config, new Router(api, config, backend, streams, pages, Map.of(),
+                    (_, _, _) -> { }), new Errors());
+        } catch (IOException | RuntimeException e) {
+            backend.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param service where the native protocol is spoken; it may be started later
+     * @throws IOException if the address cannot be bound; the message says which
+     */
+    public static HttpGateway start(HttpConfig config, Api api, InetSocketAddress service) throws IOException {
+        return new HttpGateway(config, api, service);
+    }
+
+    /** Returns the port that it listens on. */
+    public int port() {
+        return listener.port();
+    }
+
+    @Override
+    public void close() {
+        streams.finish();
+        listener.close();
+        backend.close();
+    }
+}

@@ -1,0 +1,44 @@
+package io.slipstream.http.api;
+
+import io.slipstream.service.typed.Contract;
+import org.jspecify.annotations.Nullable;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/**
+ * All that a gateway offers of one service. Immutable; any thread.
+ *
+ * @param name       of the service
+ * @param operations commands and queries
+ * @param items      makes the JSON of what is published to topics; null if nothing is
+ */
+public record Api(String name, List<ApiOperation> operations, @Nullable ItemText items) {
+    /** Makes JSON of one line of an item of a topic. */
+    @FunctionalInterface
+    public interface ItemText {
+        /** Returns the JSON of the payload. */
+        String toJson(MemorySegment memory, long offset, int length);
+    }
+
+    /** Copies the list. */
+    public Api {
+        operations = List.copyOf(operations);
+    }
+
+    /** Returns all of a typed service. */
+    public static Api of(Contract contract) {
+        return new Api(contract.name(), contract.operations().stream().map(ApiOperation::of).toList(),
+                contract.events().isEmpty() ? null : contract::eventToJson);
+    }
+
+    /** Returns the operation at that path, or null. */
+    public @Nullable ApiOperation at(String path) {
+        for (ApiOperation operation : operations) {
+            if (operation.path().equals(path)) {
+                return operation;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,53 @@
+package io.slipstream.http.api;
+
+import io.slipstream.data.json.Json;
+import io.slipstream.data.schema.Definitions;
+import io.slipstream.data.schema.Schema;
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.typed.Operation;
+
+import java.util.function.Function;
+
+/**
+ * A command or a query that HTTP clients may send. Immutable; any thread.
+ *
+ * @param kind    whether it changes something
+ * @param name    in the path
+ * @param request what its JSON consists of
+ * @param reply   what the JSON of its answer consists of
+ * @param toBytes makes the payload of a JSON text in UTF-8; throws {@link io.slipstream.data.DecodeException}, which
+ *                names the field, or what a record's constructor throws
+ * @param toJson  makes the JSON of a reply; throws {@link io.slipstream.service.typed.RejectedException} if the reply
+ *                says that the machine did not accept the command
+ */
+public record ApiOperation(Operation.Kind kind, String name, Definitions request, Definitions reply,
+                           Function<byte[], byte[]> toBytes, Function<Reply, String> toJson) {
+    /** Returns an operation of a typed service. */
+    public static ApiOperation of(Operation<?, ?> operation) {
+        return new ApiOperation(operation.kind(), operation.name(), operation.schema().definitions(),
+                operation.replySchema().definitions(), operation::fromJson,
+                reply -> operation.replyToJson(reply.payload()));
+    }
+
+    /**
+     * Returns an operation of a service that has payloads of its own.
+     *
+     * @param request public record that the JSON describes
+     * @param reply   public record of the answer
+     * @param encode  makes the payload
+     * @param decode  reads the payload of a reply
+     */
+    public static <C, R> ApiOperation mapped(Operation.Kind kind, Class<C> request, Class<R> reply,
+                                             Function<C, byte[]> encode, Function<Reply, R> decode) {
+        Json<C> requests = Json.of(request);
+        Json<R> replies = Json.of(reply);
+        Schema<C> schema = Schema.of(request);
+        return new ApiOperation(kind, schema.name(), schema.definitions(), Schema.of(reply).definitions(),
+                utf8 -> encode.apply(requests.read(utf8)), answer -> replies.write(decode.apply(answer)));
+    }
+
+    /** Returns the path that it is posted to. */
+    public String path() {
+        return (kind == Operation.Kind.COMMAND ? "/commands/" : "/queries/") + name;
+    }
+}

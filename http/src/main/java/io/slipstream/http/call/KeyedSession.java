@@ -1,0 +1,219 @@
+package io.slipstream.http.call;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.Busy;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.service.protocol.Hello;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Welcome;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A connection to a session whose key and whose correlations others have chosen. Any thread sends; a virtual thread of
+ * its own receives. What the service has kept for the session comes again with each connection, so a repeated command
+ * gets the reply that it had.
+ */
+final class KeyedSession implements AutoCloseable {
+    private record Waiting(byte[] payload, CompletableFuture<Reply> reply) {
+    }
+
+    private final SocketChannel channel;
+    private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
+    private final List<Long> early = new ArrayList<>();
+    private int longestFrame;
+    private volatile boolean open = true;
+
+    private KeyedSession(SocketChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Connects, and asks for the session of that key. */
+    static KeyedSession open(InetSocketAddress address, long key) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.connect(address);
+            KeyedSession session = new KeyedSession(channel);
+            ByteBuffer hello = ByteBuffer.allocate(Frame.align(Message.HEADER_BYTES + Hello.BYTES));
+            Hello.encode(MemorySegment.ofBuffer(hello), 0, key, 0, 0);
+            session.write(hello);
+            Thread.ofVirtual().name("http-session").start(session::receive);
+            return session;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    boolean isIdle() {
+        return waiting.isEmpty();
+    }
+
+    /** Sends a command, or waits with whoever has sent the same under that number and has no answer yet. */
+    CompletableFuture<Reply> send(long number, byte[] payload) {
+        Waiting mine = new Waiting(payload, new CompletableFuture<>());
+        Waiting other = waiting.putIfAbsent(number, mine);
+        if (other != null) {
+            return Arrays.equals(payload, other.payload) ? other.reply.copy()
+                    : CompletableFuture.failedFuture(new ServiceException(FailureCode.ALREADY_APPLIED,
+                            "another command is under way under the same idempotency key"));
+        }
+        synchronized (early) {
+            if (longestFrame == 0) {
+                early.add(number);
+            } else {
+                write(number, payload);
+            }
+        }
+        if (!open) {
+            failAll("the connection to the service was lost");
+        }
+        return mine.reply.copy();
+    }
+
+    @Override
+    public void close() {
+        end("the gateway needed the connection for others");
+    }
+
+    /** The session is there: what was sent before goes out, in the order in which it came. */
+    private void welcomed(int longest) {
+        synchronized (early) {
+            longestFrame = longest;
+            for (long number : early) {
+                Waiting each = waiting.get(number);
+                if (each != null) {
+                    write(number, each.payload);
+                }
+            }
+            early.clear();
+        }
+    }
+
+    private void write(long number, byte[] payload) {
+        int length = Message.HEADER_BYTES + payload.length;
+        if (length > longestFrame) {
+            fail(number, new ServiceException(FailureCode.TOO_LONG, "the service takes payloads of at most "
+                    + (longestFrame - Message.HEADER_BYTES) + " bytes; this command has " + payload.length));
+            return;
+        }
+        ByteBuffer frame = ByteBuffer.allocate(Frame.align(length));
+        MemorySegment memory = MemorySegment.ofBuffer(frame);
+        Message.header(memory, 0, MessageType.COMMAND, payload.length, 0, number);
+        MemorySegment.copy(payload, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES, payload.length);
+        try {
+            write(frame);
+        } catch (IOException e) {
+            end(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void write(ByteBuffer frame) throws IOException {
+        synchronized (channel) {
+            while (frame.hasRemaining()) {
+                channel.write(frame);
+            }
+        }
+    }
+
+    private void receive() {
+        try {
+            ByteBuffer header = ByteBuffer.allocate(Message.HEADER_BYTES);
+            while (open) {
+                fill(header.clear());
+                int length = Frame.length(MemorySegment.ofBuffer(header.flip()), 0);
+                if (length < Message.HEADER_BYTES || length > Message.MAX_OUTPUT_BYTES) {
+                    throw new IOException("a frame of " + length + " bytes cannot be");
+                }
+                ByteBuffer frame = ByteBuffer.allocate(Frame.align(length)).put(header);
+                fill(frame);
+                onFrame(MemorySegment.ofBuffer(frame.flip()), length);
+            }
+        } catch (IOException | RuntimeException e) {
+            end(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void fill(ByteBuffer buffer) throws IOException {
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer) < 0) {
+                throw new EOFException("the service has closed the connection");
+            }
+        }
+    }
+
+    private void onFrame(MemorySegment frame, int length) {
+        long number = Message.correlation(frame, 0);
+        switch (Message.type(frame, 0)) {
+            case MessageType.WELCOME -> welcomed(Welcome.maxFrameLength(frame, 0));
+            case MessageType.REPLY -> {
+                Waiting found = waiting.remove(number);
+                if (found != null) {
+                    found.reply.complete(new Reply(Message.sequence(frame, 0),
+                            frame.asSlice(Message.HEADER_BYTES, length - Message.HEADER_BYTES)
+                                    .toArray(ValueLayout.JAVA_BYTE)));
+                }
+            }
+            case MessageType.FAILED -> fail(number, new ServiceException(FailureNotice.code(frame, 0),
+                    FailureNotice.text(frame, 0)));
+            case MessageType.BUSY -> onBusy(number, frame);
+            case MessageType.ERROR -> end(FailureNotice.text(frame, 0));
+            default -> { }
+        }
+    }
+
+    private void onBusy(long number, MemorySegment frame) {
+        Busy.Reason reason = Busy.reason(frame, 0);
+        RefusedException refused = new RefusedException(reason, reason.text(), Busy.retryAfterNanos(frame, 0));
+        if (number == 0) {
+            waiting.keySet().forEach(each -> fail(each, refused));
+            close();
+        } else {
+            fail(number, refused);
+        }
+    }
+
+    private void fail(long number, RuntimeException why) {
+        Waiting found = waiting.remove(number);
+        if (found != null) {
+            found.reply.completeExceptionally(why);
+        }
+    }
+
+    private void end(String why) {
+        open = false;
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It is of no use any more either way.
+        }
+        failAll(why);
+    }
+
+    private void failAll(String why) {
+        waiting.keySet().forEach(number -> fail(number, new ServiceException(FailureCode.CLOSING,
+                why + "; whether the command was applied is unknown: send it again with the same idempotency key")));
+    }
+}

@@ -1,0 +1,70 @@
+package io.slipstream.http.call;
+
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.protocol.Busy;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** The sessions that have a connection: the ones used last. One that loses it is only disconnected, not ended. */
+final class SessionPool implements AutoCloseable {
+    private static final long RETRY_NANOS = 1_000_000_000;
+
+    private final InetSocketAddress address;
+    private final int most;
+    private final Map<Long, KeyedSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
+
+    SessionPool(InetSocketAddress address, int most) {
+        this.address = address;
+        this.most = most;
+    }
+
+    CompletableFuture<Reply> send(IdempotencyKey key, byte[] payload) {
+        try {
+            return session(key.session()).send(key.number(), payload);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(new RefusedException(Busy.Reason.PENDING,
+                    "the service cannot be reached: " + e.getMessage(), RETRY_NANOS));
+        } catch (RefusedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        sessions.values().forEach(KeyedSession::close);
+        sessions.clear();
+    }
+
+    private synchronized KeyedSession session(long key) throws IOException {
+        KeyedSession known = sessions.get(key);
+        if (known != null && known.isOpen()) {
+            return known;
+        }
+        sessions.remove(key);
+        if (sessions.size() >= most) {
+            makeRoom();
+        }
+        KeyedSession opened = KeyedSession.open(address, key);
+        sessions.put(key, opened);
+        return opened;
+    }
+
+    private void makeRoom() {
+        Iterator<KeyedSession> oldestFirst = sessions.values().iterator();
+        while (oldestFirst.hasNext()) {
+            KeyedSession each = oldestFirst.next();
+            if (each.isIdle()) {
+                each.close();
+                oldestFirst.remove();
+                return;
+            }
+        }
+        throw new RefusedException(Busy.Reason.PENDING, "all " + most + " sessions of the gateway wait for answers",
+                RETRY_NANOS);
+    }
+}

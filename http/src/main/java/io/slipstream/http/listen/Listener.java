@@ -1,0 +1,116 @@
+package io.slipstream.http.listen;
+
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Tls;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Listens: HTTP/1.1 and HTTP/2, plain or by TLS. */
+public final class Listener implements AutoCloseable {
+    private static final int THREADS = 32;
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final ScheduledExecutorService sweeper;
+
+    /**
+     * Begins to listen.
+     *
+     * @param errors answers what is no request
+     * @throws IOException if the address cannot be bound or the certificate cannot be read; the message says which
+     */
+    public Listener(HttpConfig config, Handler handler, Request.Handler errors) throws IOException {
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS);
+        threads.setName("slipstream-http");
+        threads.setDaemon(true);
+        server = new Server(threads);
+        HttpConfiguration http = http(config);
+        Tls tls = config.tls();
+        connector = new ServerConnector(server, 1, 1, tls == null ? plain(http) : encrypted(http, tls));
+        connector.setHost(config.address().getHostString());
+        connector.setPort(config.address().getPort());
+        connector.setIdleTimeout(config.limits().idle().toMillis());
+        SlowRequests slow = new SlowRequests(config.limits().requestTime().toNanos());
+        connector.addBean(slow);
+        server.addConnector(connector);
+        server.setHandler(handler);
+        server.setErrorHandler(errors);
+        server.setStopTimeout(STOP_TIMEOUT.toMillis());
+        sweeper = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("slipstream-http-sweep").factory());
+        long period = Math.max(1, config.limits().requestTime().toMillis() / 4);
+        sweeper.scheduleWithFixedDelay(() -> slow.sweep(System.nanoTime()), period, period, TimeUnit.MILLISECONDS);
+        try {
+            server.start();
+        } catch (Exception e) {
+            close();
+            throw e instanceof IOException io ? io : new IOException("cannot listen on " + config.address() + ": "
+                    + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the port. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    @Override
+    public void close() {
+        sweeper.shutdownNow();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP server did not stop: " + e.getMessage(), e);
+        }
+    }
+
+    private static HttpConfiguration http(HttpConfig config) {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(config.limits().headerBytes());
+        http.setUriCompliance(UriCompliance.RFC3986);
+        if (config.tls() != null) {
+            http.addCustomizer(new SecureRequestCustomizer(false));
+        }
+        return http;
+    }
+
+    private static ConnectionFactory[] plain(HttpConfiguration http) {
+        return new ConnectionFactory[]{new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http)};
+    }
+
+    private static ConnectionFactory[] encrypted(HttpConfiguration http, Tls tls) throws IOException {
+        if (!Files.isReadable(tls.keyStore())) {
+            throw new IOException("there is no certificate to be read at " + tls.keyStore());
+        }
+        SslContextFactory.Server ssl = new SslContextFactory.Server();
+        ssl.setKeyStorePath(tls.keyStore().toAbsolutePath().toString());
+        ssl.setKeyStorePassword(tls.password());
+        ssl.setKeyStoreType("PKCS12");
+        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+        alpn.setDefaultProtocol("http/1.1");
+        return new ConnectionFactory[]{new SslConnectionFactory(ssl, alpn.getProtocol()), alpn,
+            new HTTP2ServerConnectionFactory(http), new HttpConnectionFactory(http)};
+    }
+}

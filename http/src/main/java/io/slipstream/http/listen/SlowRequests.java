@@ -1,0 +1,52 @@
+package io.slipstream.http.listen;
+
+import org.eclipse.jetty.io.Connection;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Closes connections whose request does not arrive in time, however busily they send a byte now and then. A silent
+ * connection is left to the idle timeout.
+ */
+final class SlowRequests implements Connection.Listener {
+    private static final class Progress {
+        private long messages;
+        private long bytes;
+        private long sinceNanos;
+    }
+
+    private final long limitNanos;
+    private final Map<Connection, Progress> connections = new ConcurrentHashMap<>();
+
+    SlowRequests(long limitNanos) {
+        this.limitNanos = limitNanos;
+    }
+
+    @Override
+    public void onOpened(Connection connection) {
+        Progress progress = new Progress();
+        progress.sinceNanos = System.nanoTime();
+        connections.put(connection, progress);
+    }
+
+    @Override
+    public void onClosed(Connection connection) {
+        connections.remove(connection);
+    }
+
+    /** Looks at all of them; one thread, several times within the limit. */
+    void sweep(long nowNanos) {
+        connections.forEach((connection, progress) -> {
+            long messages = connection.getMessagesIn();
+            long bytes = connection.getBytesIn();
+            if (messages != progress.messages || bytes == progress.bytes) {
+                progress.messages = messages;
+                progress.bytes = bytes;
+                progress.sinceNanos = nowNanos;
+            } else if (nowNanos - progress.sinceNanos > limitNanos) {
+                connection.close();
+            }
+        });
+    }
+}

@@ -1,0 +1,86 @@
+package io.slipstream.http.openapi;
+
+import io.slipstream.data.schema.Definition;
+import io.slipstream.data.schema.Definitions;
+import io.slipstream.data.schema.Field;
+import io.slipstream.data.schema.Type;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** JSON Schema of what the codec's JSON looks like. */
+final class JsonSchemas {
+    private static final String PLACE = "#/components/schemas/";
+
+    private JsonSchemas() {
+    }
+
+    /** Adds a schema for each definition. */
+    static void addAll(Definitions definitions, Map<String, Object> schemas) {
+        for (Definition definition : definitions.all()) {
+            schemas.computeIfAbsent(definition.name(), _ -> of(definition));
+        }
+    }
+
+    static Map<String, Object> reference(String name) {
+        return Map.of("$ref", PLACE + name);
+    }
+
+    private static Map<String, Object> of(Definition definition) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        if (definition.isUnion()) {
+            schema.put("oneOf", definition.variants().stream().map(JsonSchemas::reference).toList());
+            schema.put("description", "Begins with \"@type\", the name of the record.");
+            return schema;
+        }
+        List<Field> fields = definition.fields().stream().filter(field -> !field.isRemoved()).toList();
+        Map<String, Object> properties = new LinkedHashMap<>();
+        fields.forEach(field -> properties.put(field.name(), of(field.type())));
+        schema.put("type", "object");
+        schema.put("properties", properties);
+        List<String> required = fields.stream().filter(field -> !field.isOptional()).map(Field::name).toList();
+        if (!required.isEmpty()) {
+            schema.put("required", required);
+        }
+        return schema;
+    }
+
+    private static Map<String, Object> of(Type type) {
+        return switch (type) {
+            case Type.Scalar scalar -> scalar(scalar);
+            case Type.Decimal(int scale) -> Map.of("type", "number", "description", "with " + scale + " decimals");
+            case Type.Enumeration e -> Map.of("type", "string", "enum", e.constants());
+            case Type.Text(int maxBytes) -> Map.of("type", "string", "description", "at most " + maxBytes
+                    + " bytes of UTF-8");
+            case Type.Array(Type.Scalar element, int maxLength, boolean isExact) -> element == Type.Scalar.BYTE
+                    ? Map.of("type", "string", "contentEncoding", "base64")
+                    : Map.of("type", "array", "items", scalar(element), "maxItems", maxLength, "minItems",
+                            isExact ? maxLength : 0);
+            case Type.Sequence(Type element, int maxLength) ->
+                    Map.of("type", "array", "items", of(element), "maxItems", maxLength);
+            case Type.Reference(String name) -> reference(name);
+        };
+    }
+
+    private static Map<String, Object> scalar(Type.Scalar scalar) {
+        return switch (scalar) {
+            case BOOLEAN -> Map.of("type", "boolean");
+            case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE);
+            case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE);
+            case INT -> Map.of("type", "integer", "format", "int32");
+            case LONG -> Map.of("type", "integer", "format", "int64");
+            case CHAR -> Map.of("type", "string", "minLength", 1, "maxLength", 1);
+            case FLOAT -> Map.of("type", List.of("number", "string"), "format", "float");
+            case DOUBLE -> Map.of("type", List.of("number", "string"), "format", "double");
+            case INSTANT -> Map.of("type", "string", "format", "date-time");
+            case DURATION -> Map.of("type", "string", "format", "duration");
+            case DATE -> Map.of("type", "string", "format", "date");
+            case UUID -> Map.of("type", "string", "format", "uuid");
+        };
+    }
+
+    private static Map<String, Object> whole(int least, int most) {
+        return Map.of("type", "integer", "minimum", least, "maximum", most);
+    }
+}

@@ -1,0 +1,102 @@
+package io.slipstream.http.openapi;
+
+import io.slipstream.http.api.Api;
+import io.slipstream.http.api.ApiOperation;
+import io.slipstream.http.text.JsonText;
+import io.slipstream.service.typed.Operation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Describes an {@link Api} as OpenAPI 3.1. */
+public final class OpenApi {
+    private static final Map<String, String> PROBLEMS = new LinkedHashMap<>();
+
+    static {
+        PROBLEMS.put("400", "The body is none of this type; the problem names the field.");
+        PROBLEMS.put("401", "There is no valid token.");
+        PROBLEMS.put("403", "The token may read only.");
+        PROBLEMS.put("409", "The service did not accept it, or no longer keeps the reply to that idempotency key.");
+        PROBLEMS.put("413", "Body or batch is too long.");
+        PROBLEMS.put("415", "The body is neither JSON nor lines of JSON.");
+        PROBLEMS.put("429", "This client asks for too much; Retry-After says when to come back.");
+        PROBLEMS.put("503", "The service is busy; Retry-After says when to come back.");
+        PROBLEMS.put("504", "No answer in time; whether a command was applied is unknown.");
+    }
+
+    private OpenApi() {
+    }
+
+    /** Returns the description as JSON. */
+    public static String of(Api api) {
+        Map<String, Object> schemas = new LinkedHashMap<>();
+        schemas.put("Problem", problem());
+        Map<String, Object> paths = new LinkedHashMap<>();
+        for (ApiOperation operation : api.operations()) {
+            JsonSchemas.addAll(operation.request(), schemas);
+            JsonSchemas.addAll(operation.reply(), schemas);
+            paths.put(operation.path(), Map.of("post", post(operation)));
+        }
+        if (api.items() != null) {
+            paths.put("/feeds/{topic}", Map.of("get", feed()));
+        }
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("openapi", "3.1.0");
+        document.put("info", Map.of("title", api.name(), "version", "1"));
+        document.put("paths", paths);
+        document.put("components", Map.of("schemas", schemas));
+        return JsonText.of(document);
+    }
+
+    private static Map<String, Object> post(ApiOperation operation) {
+        String request = operation.request().all().getFirst().name();
+        String reply = operation.reply().all().getFirst().name();
+        Map<String, Object> post = new LinkedHashMap<>();
+        post.put("operationId", operation.name());
+        post.put("tags", List.of(operation.kind() == Operation.Kind.COMMAND ? "commands" : "queries"));
+        if (operation.kind() == Operation.Kind.COMMAND) {
+            post.put("parameters", List.of(parameter("Idempotency-Key", "header", "SESSION/NUMBER: a command that is "
+                    + "repeated with its key is applied once and gets the same reply.", false)));
+        }
+        post.put("requestBody", Map.of("required", true, "content", Map.of(
+                "application/json", Map.of("schema", JsonSchemas.reference(request)),
+                "application/x-ndjson", lines("One " + request + " in each line."))));
+        Map<String, Object> responses = new LinkedHashMap<>();
+        responses.put("200", Map.of("description", "Done, and as durable as the service is set up to make it.",
+                "content", Map.of("application/json", Map.of("schema", JsonSchemas.reference(reply)),
+                        "application/x-ndjson", lines("In each line a status, and the reply or a problem."))));
+        PROBLEMS.forEach((status, what) -> responses.put(status, Map.of("description", what, "content",
+                Map.of("application/problem+json", Map.of("schema", JsonSchemas.reference("Problem"))))));
+        post.put("responses", responses);
+        return post;
+    }
+
+    private static Map<String, Object> lines(String what) {
+        return Map.of("schema", Map.of("type", "string", "description", what));
+    }
+
+    private static Map<String, Object> feed() {
+        List<Object> parameters = new ArrayList<>();
+        Map<String, Object> topic = new LinkedHashMap<>(parameter("topic", "path", "Its number.", true));
+        topic.put("schema", Map.of("type", "integer", "format", "int64"));
+        parameters.add(topic);
+        parameters.add(parameter("Last-Event-ID", "header", "Place of the last item that was seen.", false));
+        return Map.of("operationId", "feed", "tags", List.of("feeds"), "parameters", parameters, "responses",
+                Map.of("200", Map.of("description", "Server-sent events: snapshot, state, live, item.", "content",
+                        Map.of("text/event-stream", Map.of("schema", Map.of("type", "string"))))));
+    }
+
+    private static Map<String, Object> parameter(String name, String in, String what, boolean required) {
+        return Map.of("name", name, "in", in, "description", what, "required", required, "schema",
+                Map.of("type", "string"));
+    }
+
+    private static Map<String, Object> problem() {
+        Map<String, Object> text = Map.of("type", "string");
+        return Map.of("type", "object", "required", List.of("type", "title", "status", "detail"), "properties",
+                Map.of("type", text, "title", text, "detail", text, "field", text, "status", Map.of("type", "integer"),
+                        "retryAfterMillis", Map.of("type", "integer")));
+    }
+}

@@ -1,0 +1,5 @@
+/** JSON of what has no schema. */
+@NullMarked
+package io.slipstream.http.text;
+
+import org.jspecify.annotations.NullMarked;

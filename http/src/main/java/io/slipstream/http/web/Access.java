@@ -1,0 +1,114 @@
+package io.slipstream.http.web;
+
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Role;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
+
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who may do what. A token comes as {@code Authorization: Bearer TOKEN}, or as the password of {@code Basic}, which
+ * browsers ask for.
+ */
+final class Access {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
+
+    private final Map<String, Role> tokens;
+    private final Set<String> origins;
+    private final boolean onlyLoopbackNames;
+
+    Access(HttpConfig config) {
+        this.tokens = config.tokens();
+        this.origins = config.origins();
+        InetAddress address = config.address().getAddress();
+        this.onlyLoopbackNames = tokens.isEmpty() && address != null && address.isLoopbackAddress();
+    }
+
+    /** Returns why the request is not let in, or null. */
+    @Nullable Problem refusal(Request request, boolean writes) {
+        if (onlyLoopbackNames && !LOOPBACK.contains(Request.getServerName(request))) {
+            return Problem.of(421, "wrong-host", "this gateway is for this machine; ask for localhost, or set a token");
+        }
+        if (tokens.isEmpty()) {
+            return null;
+        }
+        Role role = role(request);
+        if (role == null) {
+            return Problem.of(401, "unauthenticated", "send a valid token as Authorization: Bearer TOKEN");
+        }
+        return writes && role != Role.WRITE ? Problem.of(403, "forbidden", "this token may read only") : null;
+    }
+
+    /** Returns who sends a request: a token, or an address. */
+    String client(Request request) {
+        String token = tokens.isEmpty() ? null : token(request);
+        return token == null ? Request.getRemoteAddr(request) : "token " + token;
+    }
+
+    /** Lets the pages of known origins read the response; returns whether that was all that was asked for. */
+    boolean answersOrigin(Request request, Response response) {
+        String origin = request.getHeaders().get(HttpHeader.ORIGIN);
+        if (origins.isEmpty() || origin == null) {
+            return false;
+        }
+        response.getHeaders().add(HttpHeader.VARY, "Origin");
+        if (!origins.contains(origin)) {
+            return false;
+        }
+        response.getHeaders().put("Access-Control-Allow-Origin", origin);
+        response.getHeaders().put("Access-Control-Expose-Headers", "Retry-After");
+        if (HttpMethod.OPTIONS.is(request.getMethod())) {
+            response.getHeaders().put("Access-Control-Allow-Methods", "GET, POST");
+            response.getHeaders().put("Access-Control-Allow-Headers",
+                    "Authorization, Content-Type, Idempotency-Key, Last-Event-ID");
+            response.getHeaders().put("Access-Control-Max-Age", "600");
+            return true;
+        }
+        return false;
+    }
+
+    private @Nullable Role role(Request request) {
+        String token = token(request);
+        if (token == null) {
+            return null;
+        }
+        byte[] given = token.getBytes(StandardCharsets.UTF_8);
+        Role found = null;
+        for (Map.Entry<String, Role> each : tokens.entrySet()) {
+            // Each of them is looked at for as long, so that time tells nothing.
+            if (MessageDigest.isEqual(given, each.getKey().getBytes(StandardCharsets.UTF_8))) {
+                found = each.getValue();
+            }
+        }
+        return found;
+    }
+
+    private static @Nullable String token(Request request) {
+        String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (header == null) {
+            return null;
+        }
+        if (header.regionMatches(true, 0, "Bearer ", 0, 7)) {
+            return header.substring(7).trim();
+        }
+        if (header.regionMatches(true, 0, "Basic ", 0, 6)) {
+            try {
+                String both = new String(Base64.getDecoder().decode(header.substring(6).trim()),
+                        StandardCharsets.UTF_8);
+                return both.substring(both.indexOf(':') + 1);
+            } catch (IllegalArgumentException e) {
+                return null;
+            }
+        }
+        return null;
+    }
+}

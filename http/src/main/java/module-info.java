@@ -1,0 +1,15 @@
+/** HTTP in front of a service: commands and queries as JSON, feeds, metrics, and a live dashboard. */
+module io.slipstream.http {
+    requires static org.jspecify;
+    requires transitive io.slipstream.service;
+    requires org.eclipse.jetty.server;
+    requires org.eclipse.jetty.http2.server;
+    requires org.eclipse.jetty.alpn.server;
+    requires org.eclipse.jetty.io;
+    requires org.eclipse.jetty.http;
+    requires org.eclipse.jetty.util;
+
+    exports io.slipstream.http;
+    exports io.slipstream.http.api;
+    exports io.slipstream.http.config;
+}
