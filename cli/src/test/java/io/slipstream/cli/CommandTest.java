@@ -52,8 +52,8 @@ class CommandTest {
     @Test
     void asksWhichCommandAndNamesThoseThereAre() {
         wrong("which of 'slipstream'? There are: demo, serve, load");
-        wrong("which of 'slipstream serve'? There is: exchange", "serve");
-        wrong("there is no 'slipstream serve nonsense'. There is: exchange", "serve", "nonsense");
+        wrong("which of 'slipstream serve'? There are: exchange, keyvalue", "serve");
+        wrong("there is no 'slipstream serve nonsense'. There are: exchange, keyvalue", "serve", "nonsense");
         wrong("there is no 'slipstream journal nonsense'. There are: dump, verify", "journal", "nonsense");
         wrong("which of 'slipstream lab'? There are: list", "lab");
     }
@@ -71,6 +71,8 @@ class CommandTest {
     void refusesAWrongValueOfAnOptionInTheSameWordsEverywhere() {
         wrong("Missing required option: '--dir=DIR'", "serve", "exchange");
         wrong("--port must be from 0 to 65535, not 99999", "serve", "exchange", "--dir", "x", "--port", "99999");
+        wrong("Invalid value for option '--dir': 'x\0y' is no path: Nul character not allowed", "serve", "exchange",
+                "--dir", "x\0y");
         wrong("--port must be a whole number, not ten", "serve", "exchange", "--dir", "x", "--port", "ten");
         wrong("--port must be nearer to 0, not 9999999999", "serve", "exchange", "--dir", "x", "--port", "9999999999");
         wrong("--level must be one of NONE, PROCESS, SYNC, not SOMETIMES", "serve", "exchange", "--dir", "x", "--level",

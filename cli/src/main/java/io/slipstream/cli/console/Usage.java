@@ -100,7 +100,7 @@ public final class Usage {
             return "there is no '" + command.qualifiedName() + " " + unmatched.getUnmatched().getFirst() + "'. "
                     + subcommands(command);
         }
-        if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null) {
+        if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null && hasWantedValues(option.type())) {
             return option.longestName() + " must be " + wanted(option.type(), e.getValue()) + ", not " + e.getValue();
         }
         return String.valueOf(e.getMessage());
@@ -109,6 +109,10 @@ public final class Usage {
     private static String subcommands(CommandSpec command) {
         List<String> names = command.subcommands().keySet().stream().filter(name -> !name.equals("help")).toList();
         return (names.size() == 1 ? "There is: " : "There are: ") + String.join(", ", names);
+    }
+
+    private static boolean hasWantedValues(Class<?> type) {
+        return type.isEnum() || type.isPrimitive() || Number.class.isAssignableFrom(type);
     }
 
     /** What the values of a type are to those who type them. */
