@@ -4,6 +4,8 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.listen.Listener;
+import io.slipstream.http.monitor.Answered;
+import io.slipstream.http.monitor.Vitals;
 import io.slipstream.http.openapi.OpenApi;
 import io.slipstream.http.web.Errors;
 import io.slipstream.http.web.Page;
@@ -30,6 +32,7 @@ import java.util.Map;
 public final class HttpGateway implements AutoCloseable {
     private final Backend backend;
     private final Streams streams;
+    private final Vitals vitals;
     private final Listener listener;
 
     private HttpGateway(HttpConfig config, Api api, InetSocketAddress service) throws IOException {
@@ -38,10 +41,14 @@ public final class HttpGateway implements AutoCloseable {
         Map<String, Page> pages = new LinkedHashMap<>();
         byte[] description = OpenApi.of(api).getBytes(StandardCharsets.UTF_8);
         pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
+        Answered answered = new Answered();
+        vitals = new Vitals(backend, streams, answered);
+        pages.putAll(vitals.pages());
         try {
-            listener = new Listener(config, new Router(api, config, backend, streams, pages, Map.of(),
-                    (_, _, _) -> { }), new Errors());
+            listener = new Listener(config, new Router(api, config, backend, streams, pages, Map.of(), answered),
+                    new Errors());
         } catch (IOException | RuntimeException e) {
+            vitals.close();
             backend.close();
             throw e;
         }
@@ -65,6 +72,7 @@ public final class HttpGateway implements AutoCloseable {
     @Override
     public void close() {
         streams.finish();
+        vitals.close();
         listener.close();
         backend.close();
     }

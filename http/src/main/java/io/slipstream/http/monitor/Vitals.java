@@ -1,0 +1,129 @@
+package io.slipstream.http.monitor;
+
+import io.slipstream.http.call.Backend;
+import io.slipstream.http.text.JsonText;
+import io.slipstream.http.web.Page;
+import io.slipstream.http.web.Streams;
+import io.slipstream.service.protocol.Status;
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks the service four times a second how it is. A service that does not answer is not healthy; one that has not
+ * recovered yet does not answer; one whose log has no room answers, and is healthy, but takes no commands.
+ */
+public final class Vitals implements AutoCloseable {
+    private static final long PERIOD_MILLIS = 250;
+    private static final long SILENCE_NANOS = 5_000_000_000L;
+    private static final int BEAT_EVERY = 40;
+
+    private final Backend backend;
+    private final Streams streams;
+    private final Answered answered;
+    private final Histogram probes = new Histogram();
+    private final ScheduledExecutorService prober;
+    private int rounds;
+    private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
+
+    private record Sign(@Nullable Status status, long seenNanos, String error) {
+    }
+
+    /** Begins to ask. */
+    public Vitals(Backend backend, Streams streams, Answered answered) {
+        this.backend = backend;
+        this.streams = streams;
+        this.answered = answered;
+        prober = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("slipstream-http-probe").factory());
+        prober.scheduleWithFixedDelay(this::probe, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns the pages by path. */
+    public Map<String, Page> pages() {
+        return Map.of("/health", new Page("application/json", true, () -> report(isAlive(), "healthy")),
+                "/ready", new Page("application/json", true, () -> report(isReady(), "ready")),
+                "/metrics", new Page("text/plain; version=0.0.4; charset=utf-8", false,
+                        () -> new Page.Content(200, metrics().getBytes(StandardCharsets.UTF_8))));
+    }
+
+    @Override
+    public void close() {
+        prober.shutdownNow();
+    }
+
+    private void probe() {
+        long begin = System.nanoTime();
+        try {
+            if (rounds++ % BEAT_EVERY == 0) {
+                streams.beat();
+            }
+            Status status = backend.status();
+            long end = System.nanoTime();
+            probes.add(end - begin);
+            last = new Sign(status, end, "");
+        } catch (RuntimeException e) {
+            last = new Sign(last.status, last.seenNanos, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private boolean isAlive() {
+        Sign sign = last;
+        return sign.status != null && System.nanoTime() - sign.seenNanos < SILENCE_NANOS;
+    }
+
+    private boolean isReady() {
+        Sign sign = last;
+        return isAlive() && sign.status != null && !sign.status.isLogFull() && backend.pending() < backend.maxPending();
+    }
+
+    private Page.Content report(boolean good, String what) {
+        Sign sign = last;
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put(what, good);
+        if (sign.status != null) {
+            members.put("sequence", sign.status.sequence());
+            members.put("stateHash", Long.toHexString(sign.status.stateHash()));
+            members.put("logFull", sign.status.isLogFull());
+        }
+        if (!good) {
+            members.put("reason", !sign.error.isEmpty() ? sign.error
+                    : sign.status != null && sign.status.isLogFull() ? "the log has no room left on its device"
+                    : isAlive() ? "as many requests wait as may" : "the service does not answer");
+        }
+        return new Page.Content(good ? 200 : 503, JsonText.of(members).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String metrics() {
+        StringBuilder text = new StringBuilder(4_096);
+        gauge(text, "up", "Whether the service has answered within five seconds.", isAlive() ? 1 : 0);
+        gauge(text, "ready", "Whether commands are taken.", isReady() ? 1 : 0);
+        gauge(text, "http_pending_requests", "Requests that wait for the service.", backend.pending());
+        gauge(text, "http_pending_limit", "Requests that may wait for the service.", backend.maxPending());
+        gauge(text, "http_streams", "Event streams that are open.", streams.count());
+        Status status = last.status;
+        if (status != null) {
+            gauge(text, "log_sequence", "Last log entry that was applied.", status.sequence());
+            gauge(text, "sessions", "Sessions that are open.", status.sessions());
+            gauge(text, "log_full", "Whether the log has no room.", status.isLogFull() ? 1 : 0);
+            gauge(text, "replayed_entries", "Log entries replayed when the service started.", status.replayed());
+            gauge(text, "recovery_seconds", "How long that took.", status.recoveryNanos() / 1e9);
+        }
+        text.append("# HELP slipstream_probe_seconds Round trip of a request through all stages of the service.\n"
+                + "# TYPE slipstream_probe_seconds histogram\n");
+        probes.appendTo(text, "slipstream_probe_seconds", "");
+        answered.appendTo(text);
+        return text.toString();
+    }
+
+    private static void gauge(StringBuilder text, String name, String help, Number value) {
+        text.append("# HELP slipstream_").append(name).append(' ').append(help).append('\n')
+                .append("# TYPE slipstream_").append(name).append(" gauge\n")
+                .append("slipstream_").append(name).append(' ').append(value).append('\n');
+    }
+}

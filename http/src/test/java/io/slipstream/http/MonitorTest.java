@@ -1,0 +1,76 @@
+package io.slipstream.http;
+
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Role;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(60)
+class MonitorTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void isReadyWhenTheServiceAnswersAndNoLongerWhenItHasEnded() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            assertThat(await(site, "/ready", 200)).contains("\"ready\":true");
+            assertThat(await(site, "/health", 200)).contains("\"healthy\":true", "\"stateHash\"");
+            site.service.close();
+            assertThat(await(site, "/health", 503)).contains("\"reason\"");
+        }
+    }
+
+    @Test
+    void countsWhatItAnswersInAFormThatPrometheusReads() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            await(site, "/ready", 200);
+            site.post("/commands/Deposit", BankSite.deposit(7, 1));
+            site.post("/commands/Withdraw", "{\"account\":7,\"amount\":9}");
+            String metrics = site.get("/metrics").body();
+            while (!metrics.contains("status=\"409\"")) {
+                metrics = site.get("/metrics").body();
+            }
+            assertThat(metrics).contains("slipstream_up 1\n",
+                    "slipstream_http_requests_total{kind=\"command\",status=\"200\"} 1\n",
+                    "slipstream_http_requests_total{kind=\"command\",status=\"409\"} 1\n");
+            assertThat(promtool(metrics)).isEmpty();
+        }
+    }
+
+    @Test
+    void asksForATokenForMetricsButNotForHealth() throws Exception {
+        try (BankSite site = BankSite.open(folder, HttpConfig.onPort(0).withTokens(Map.of("t", Role.READ)))) {
+            assertThat(await(site, "/health", 200)).contains("true");
+            StatusTest.assertProblem(site.get("/metrics"), 401, "unauthenticated");
+        }
+    }
+
+    private static String await(BankSite site, String path, int status) throws IOException, InterruptedException {
+        HttpResponse<String> response = site.get(path);
+        while (response.statusCode() != status) {
+            response = site.get(path);
+        }
+        return response.body();
+    }
+
+    /** Returns what promtool has to say. */
+    private String promtool(String metrics) throws IOException, InterruptedException {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/promtool")), "promtool is not installed");
+        Path text = Files.writeString(folder.resolve("metrics.txt"), metrics);
+        Process process = new ProcessBuilder("/usr/bin/promtool", "check", "metrics").redirectErrorStream(true)
+                .redirectInput(text.toFile()).start();
+        String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        process.waitFor();
+        return said;
+    }
+}
