@@ -14,6 +14,7 @@ module io.slipstream.service {
     exports io.slipstream.service.machine;
     exports io.slipstream.service.pressure;
     exports io.slipstream.service.protocol;
+    exports io.slipstream.service.security;
     exports io.slipstream.service.spi;
     exports io.slipstream.service.snapshot;
     exports io.slipstream.service.testing;

@@ -15,10 +15,45 @@ final class LoggedEvents implements ServiceEvents {
     private long secondStart = System.nanoTime();
     private int inSecond;
     private long unsaid;
+    private long deniedSecondStart = System.nanoTime();
+    private int deniedInSecond;
+    private long deniedUnsaid;
     private long lastProgress = System.nanoTime();
 
     LoggedEvents(Logger logger) {
         this.logger = logger;
+    }
+
+    @Override
+    public void onLogin(String principal, String remote) {
+        logger.log(Level.INFO, "login of {0} from {1}", principal, remote);
+    }
+
+    @Override
+    public void onLoginRefused(String remote, String reason) {
+        denied("login from " + remote + " refused: " + reason);
+    }
+
+    @Override
+    public void onForbidden(String principal, String remote, String request) {
+        denied(principal + " at " + remote + " may not send " + request);
+    }
+
+    private synchronized void denied(String text) {
+        long now = System.nanoTime();
+        if (now - deniedSecondStart >= SECOND_NANOS) {
+            if (deniedUnsaid > 0) {
+                logger.log(Level.WARNING, "{0} more logins or requests were refused", deniedUnsaid);
+            }
+            deniedSecondStart = now;
+            deniedInSecond = 0;
+            deniedUnsaid = 0;
+        }
+        if (++deniedInSecond > FAILURES_A_SECOND) {
+            deniedUnsaid++;
+        } else {
+            logger.log(Level.WARNING, text);
+        }
     }
 
     @Override

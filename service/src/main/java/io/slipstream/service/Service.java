@@ -27,6 +27,7 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.security.Tls;
 import io.slipstream.service.spi.LogGate;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.snapshot.Recovery;
@@ -129,6 +130,11 @@ public final class Service implements AutoCloseable {
 
     private static void requireFree(ServiceConfig config) throws IOException {
         ConnectionBudget.require(config.maxConnections());
+        config.requireAccessSaid();
+        Tls tls = config.tls();
+        if (tls != null) {
+            tls.engine(null, 0);
+        }
         // Before there is a journal: what cannot be served must leave no files behind.
         for (InetSocketAddress address : config.addresses().values()) {
             if (address.isUnresolved()) {
@@ -196,7 +202,8 @@ public final class Service implements AutoCloseable {
             this.snapshotter = new Snapshotter(host, journal, config.snapshots(), machines, config.logicLimits(),
                     logic.appliedSequence(), journaling.loggedBytes(), told);
             journaling.trimBefore(snapshotter.trimBefore());
-            this.gateway = new Gateway(host, config.addresses(), config.limits(), input, output, outputPoller,
+            this.gateway = new Gateway(host, config.addresses(), config.security(), config.limits(), input, output,
+                    outputPoller,
                     logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {

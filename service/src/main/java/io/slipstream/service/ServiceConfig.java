@@ -6,11 +6,14 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.gateway.GatewayLimits;
+import io.slipstream.service.gateway.GatewaySecurity;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.logic.Sessions;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.service.security.Authenticator;
+import io.slipstream.service.security.Tls;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.LogGate;
 import io.slipstream.service.spi.Protocol;
@@ -53,6 +56,9 @@ public final class ServiceConfig implements Cloneable {
     private ServiceEvents events = ServiceEvents.logged();
     private @Nullable LogGate logGate;
     private Host host = Host.system();
+    private @Nullable Authenticator authenticator;
+    private @Nullable Tls tls;
+    private boolean openAccess;
 
     private ServiceConfig(Path directory) {
         this.directory = Objects.requireNonNull(directory, "directory");
@@ -342,6 +348,57 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withHost(Host newHost) {
         Objects.requireNonNull(newHost, "host");
         return with(copy -> copy.host = newHost);
+    }
+
+    /** Returns who decides which clients get in; null lets everybody in. */
+    public @Nullable Authenticator authenticator() {
+        return authenticator;
+    }
+
+    /** Returns a copy that lets only those clients in whom {@code newAuthenticator} knows. */
+    public ServiceConfig withAuthenticator(Authenticator newAuthenticator) {
+        Objects.requireNonNull(newAuthenticator, "authenticator");
+        return with(copy -> copy.authenticator = newAuthenticator);
+    }
+
+    /** Returns what encrypts connections; null if they are plain. */
+    public @Nullable Tls tls() {
+        return tls;
+    }
+
+    /** Returns a copy whose clients of all protocols speak TLS; see {@link Tls#server}. */
+    public ServiceConfig withTls(Tls newTls) {
+        Objects.requireNonNull(newTls, "tls");
+        return with(copy -> copy.tls = newTls);
+    }
+
+    /**
+     * Returns a copy that listens also on addresses that other machines reach, and lets everybody in: whoever reaches
+     * the port can send commands, and read along.
+     */
+    public ServiceConfig withOpenAccess() {
+        return with(copy -> copy.openAccess = true);
+    }
+
+    GatewaySecurity security() {
+        return new GatewaySecurity(authenticator, tls, events);
+    }
+
+    /** Nobody opens a service to the network by accident. */
+    void requireAccessSaid() {
+        for (InetSocketAddress each : addresses().values()) {
+            boolean alone = each.isUnresolved() || each.getAddress().isLoopbackAddress();
+            if (!alone && !openAccess && authenticator == null) {
+                throw new IllegalArgumentException("whoever reaches " + each.getHostString() + ":" + each.getPort()
+                        + " could send commands: this service asks nobody who they are. Say who gets in with"
+                        + " withAuthenticator, listen on 127.0.0.1, or say withOpenAccess() if that is meant");
+            }
+            if (!alone && !openAccess && tls == null) {
+                throw new IllegalArgumentException("whoever is between " + each.getHostString() + ":" + each.getPort()
+                        + " and a client could read its token: use withTls, listen on 127.0.0.1, or say"
+                        + " withOpenAccess() if that is meant");
+            }
+        }
     }
 
     LogicLimits logicLimits() {

@@ -20,8 +20,8 @@ import java.util.List;
 
 /** Shows a service to other processes: its rings, its commands and its threads. */
 final class ServiceCounters implements Duty {
-    /** Thirteen for the rings, five for the commands, four for each thread. */
-    static final int PLACES = 30;
+    /** Thirteen for the rings, seven for the commands, four for each thread. */
+    static final int PLACES = 32;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -48,6 +48,8 @@ final class ServiceCounters implements Duty {
                     .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())
                     .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
                     .add(CounterType.REFUSED, "refused since the log was full", _ -> journaling.unlogged().getAcquire())
+                    .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
+                    .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire())
                     .add(CounterType.COUNT, "log full", _ -> journaling.isFull() ? 1 : 0));
         }
     }

@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.service.security.Audit;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 
@@ -10,7 +11,7 @@ import io.slipstream.service.snapshot.SnapshotReport;
  *
  * <p>Called by several threads of the service, which wait until it returns; what it throws ends the thread that called.
  */
-public interface ServiceEvents extends Recovery.Progress {
+public interface ServiceEvents extends Recovery.Progress, Audit {
     /** A snapshot is durable. */
     default void onSnapshot(SnapshotReport report) {
     }

@@ -11,6 +11,7 @@ import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLException;
 
 /** The client's thread: keeps a connection to the service, sends what is outstanding, hands out the answers. */
 final class ClientLink implements Duty {
@@ -37,7 +39,8 @@ final class ClientLink implements Duty {
     private final Outstanding outstanding;
     private final FeedTable feeds;
     private final ByteBuffer ringBytes;
-    private final ByteBuffer hello = ByteBuffer.allocateDirect(Message.HEADER_BYTES + Hello.BYTES);
+    private final byte[] token;
+    private final ByteBuffer hello;
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
 
     private boolean ready;
@@ -66,12 +69,14 @@ final class ClientLink implements Duty {
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
-    ClientLink(Host machine, String host, int port, long key, long reconnectNanos, int windowBytes,
-               ReplyHandler handler) throws IOException {
+    ClientLink(Host machine, String host, int port, @Nullable Tls tls, byte[] token, long key, long reconnectNanos,
+               int windowBytes, ReplyHandler handler) throws IOException {
+        this.token = token;
+        this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
         this.machine = machine;
         this.lostAtNanos = machine.nanoTime();
         this.nextAttemptNanos = lostAtNanos;
-        this.wire = new Wire(machine, this::deliver);
+        this.wire = new Wire(machine, tls, this::deliver);
         this.inputMemory = wire.inputMemory();
         this.host = host;
         this.port = port;
@@ -132,6 +137,13 @@ final class ClientLink implements Duty {
             int done = wire.receive() + (ready ? send() : 0);
             outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
             return done;
+        } catch (SSLException e) {
+            if (!firstWelcome.isDone()) {
+                end(new ServiceException(FailureCode.UNAUTHENTICATED, "no TLS with " + host + ":" + port + ": "
+                        + e.getMessage()));
+            }
+            disconnected("TLS: " + e.getMessage());
+            return 1;
         } catch (IOException e) {
             disconnected(e.getMessage() == null ? e.toString() : e.getMessage());
             return 1;
@@ -166,6 +178,8 @@ final class ClientLink implements Duty {
         advanced = false;
         MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
         Hello.encode(memory, 0, key, lastSequence, lastIndex);
+        Frame.length(memory, 0, Message.HEADER_BYTES + Hello.BYTES + token.length);
+        MemorySegment.copy(token, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, token.length);
         Message.session(memory, 0, session);
         try {
             wire.connect(host, port, hello);

@@ -6,11 +6,14 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.security.Credentials;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +45,7 @@ public final class ServiceClient implements AutoCloseable {
     private ServiceClient(Builder builder) throws IOException {
         this.timeout = builder.timeout;
         this.machine = builder.machine;
-        this.link = new ClientLink(machine, builder.host, builder.port,
+        this.link = new ClientLink(machine, builder.host, builder.port, builder.tls, builder.token,
                 nextKey(machine), builder.reconnectTimeout.toNanos(),
                 builder.windowBytes, builder.handler);
         this.outstanding = link.outstanding();
@@ -238,6 +241,8 @@ public final class ServiceClient implements AutoCloseable {
         private int windowBytes = 1 << 18;
         private WaitStrategy waiting = WaitStrategy.parking();
         private ReplyHandler handler = new IgnoringHandler();
+        private @Nullable Tls tls;
+        private byte[] token = new byte[0];
 
         private Builder(String host, int port) {
             if (port < 1 || port > 65_535) {
@@ -282,6 +287,22 @@ public final class ServiceClient implements AutoCloseable {
         /** Sets how the client's thread waits; by default it parks. */
         public Builder waiting(WaitStrategy waiting) {
             this.waiting = waiting;
+            return this;
+        }
+
+        /** Lets the client speak TLS; see {@link Tls#client}. */
+        public Builder tls(Tls tls) {
+            this.tls = tls;
+            return this;
+        }
+
+        /** Sets the secret that shows who the client is; up to {@value Credentials#MAX_TOKEN_BYTES} bytes in UTF-8. */
+        public Builder token(String token) {
+            byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
+            if (bytes.length > Credentials.MAX_TOKEN_BYTES) {
+                throw new IllegalArgumentException("a token has up to " + Credentials.MAX_TOKEN_BYTES + " bytes");
+            }
+            this.token = bytes;
             return this;
         }
 

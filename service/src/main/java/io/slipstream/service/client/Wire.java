@@ -3,8 +3,12 @@ package io.slipstream.service.client;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.Link;
+import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -23,6 +27,7 @@ import java.util.function.Consumer;
 final class Wire {
     private static final int INPUT_BYTES = Message.MAX_OUTPUT_BYTES;
     private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+    private static final long HANDSHAKE_NANOS = 5_000_000_000L;
 
     /** Takes a frame at its place in {@link #inputMemory}. */
     @FunctionalInterface
@@ -38,9 +43,14 @@ final class Wire {
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
     private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
     private @Nullable SocketChannel channel;
+    private @Nullable Link link;
+    private final @Nullable Tls tls;
+    private final Host machine;
     private @Nullable SelectionKey key;
 
-    Wire(Host host, FrameSink sink) throws IOException {
+    Wire(Host host, @Nullable Tls tls, FrameSink sink) throws IOException {
+        this.machine = host;
+        this.tls = tls;
         this.network = host.network();
         this.sink = sink;
         this.selector = network.openSelector();
@@ -67,24 +77,47 @@ final class Wire {
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
             opened.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
-            while (greeting.hasRemaining()) {
-                opened.write(greeting);
+            if (tls == null) {
+                while (greeting.hasRemaining()) {
+                    opened.write(greeting);
+                }
             }
             opened.configureBlocking(false);
             key = opened.register(selector, SelectionKey.OP_READ);
+            input.clear();
+            link = tls == null ? new PlainLink(opened) : handshake(tls, opened, host, port, greeting);
         } catch (IOException e) {
             opened.close();
             throw e;
         }
-        input.clear();
         channel = opened;
+    }
+
+    private Link handshake(Tls with, SocketChannel opened, String host, int port, ByteBuffer greeting)
+            throws IOException {
+        TlsLink secured = new TlsLink(opened, with.engine(host, port), Runnable::run);
+        long deadline = machine.nanoTime() + HANDSHAKE_NANOS;
+        while (!secured.isEstablished() || greeting.hasRemaining() || secured.isPending()) {
+            if (secured.read(input) < 0) {
+                throw new IOException("the service has closed the connection during the handshake of TLS");
+            }
+            if (secured.isEstablished()) {
+                secured.write(greeting);
+            }
+            secured.flush();
+            if (machine.nanoTime() - deadline > 0) {
+                throw new IOException("no TLS within " + HANDSHAKE_NANOS / 1_000_000_000 + " s");
+            }
+            selector.select(nothing, 10);
+        }
+        return secured;
     }
 
     /** Hands what has arrived to the sink; returns how much that was, in bytes and frames together. */
     int receive() throws IOException {
         // With an action, since a selector makes garbage of each key that it puts into its set.
         selector.selectNow(nothing);
-        SocketChannel open = channel;
+        Link open = link;
         int read = open == null ? 0 : open.read(input);
         int frames = parse();
         if (read < 0 && channel != null) {
@@ -95,7 +128,7 @@ final class Wire {
 
     /** Writes what the socket takes; returns how many bytes that were. */
     int write(ByteBuffer bytes) throws IOException {
-        SocketChannel open = channel;
+        Link open = link;
         return open == null ? 0 : open.write(bytes);
     }
 
@@ -110,8 +143,9 @@ final class Wire {
 
     /** Closes the connection; the sink may call it. */
     void close() {
-        SocketChannel open = channel;
+        Link open = link;
         channel = null;
+        link = null;
         if (open != null) {
             try {
                 open.close();

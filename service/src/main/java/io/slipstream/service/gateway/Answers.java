@@ -22,6 +22,13 @@ final class Answers {
         return memory;
     }
 
+    /** The client has sent more than it may. */
+    MemorySegment overLimit(long session, long correlation, long retryAfterNanos) {
+        Message.header(memory, 0, MessageType.BUSY, Busy.BYTES, session, correlation);
+        Busy.encodePayload(memory, 0, Busy.Reason.CLIENT_LIMIT, retryAfterNanos, 0, 0);
+        return memory;
+    }
+
     /** The command, or the stream, is not as it should be. */
     MemorySegment failure(long session, short type, long correlation, FailureCode code, String text) {
         byte[] bytes = FailureNotice.text(text);

@@ -1,6 +1,9 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.Link;
+import io.slipstream.service.net.PlainLink;
+import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Responses;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.security.cert.X509Certificate;
+import java.util.List;
 
 /**
  * One socket with what was read and not yet understood, and what is to be written. It holds buffers only while there is
@@ -52,7 +57,14 @@ final class Connection implements Responses {
     private int start;
     private int end;
     private boolean lastWords;
+    private Link link;
     private long closingSinceNanos;
+
+    /** Who the client is; null before it has logged in. */
+    @Nullable Identity identity;
+
+    /** What it may still send; null for any amount. */
+    @Nullable Allowance allowance;
 
     /** The session that this connection serves, or 0 before it has one. */
     long session;
@@ -95,10 +107,35 @@ final class Connection implements Responses {
         this.openedAtNanos = host.nanoTime();
         this.notBeforeNanos = openedAtNanos;
         this.channel = channel;
+        this.link = new PlainLink(channel);
         this.key = key;
         this.conversation = conversation;
         this.maxOutputBytes = maxOutputBytes;
         this.buffers = buffers;
+    }
+
+    /** From now on bytes go over {@code newLink}; nothing was written before. */
+    void secure(Link newLink) {
+        link = newLink;
+    }
+
+    /** Returns the certificates of the client, its own first; none if it has shown none. */
+    List<X509Certificate> certificates() {
+        return link.certificates();
+    }
+
+    /** Returns where the client is. */
+    String remote() {
+        try {
+            return String.valueOf(channel.getRemoteAddress());
+        } catch (IOException e) {
+            return "an address that is unknown";
+        }
+    }
+
+    /** Speaks in plain bytes with one that does not speak TLS, to tell it so. */
+    void becomePlain() {
+        link = new PlainLink(channel);
     }
 
     /** Reads behind what was kept, which is moved to the front of {@code into}; returns -1 at the end of the stream. */
@@ -106,7 +143,10 @@ final class Connection implements Responses {
         if (input != null) {
             MemorySegment.copy(input.memory, 0, intoMemory, 0, inputBytes);
         }
-        return channel.read(into.limit(into.capacity()).position(inputBytes));
+        boolean wasEstablished = link.isEstablished();
+        int read = link.read(into.limit(into.capacity()).position(inputBytes));
+        blocked &= wasEstablished == link.isEstablished();
+        return read;
     }
 
     /** Returns how many bytes were read and not understood yet. */
@@ -162,20 +202,23 @@ final class Connection implements Responses {
     }
 
     boolean hasOutput() {
-        return end > start;
+        return end > start || link.isPending();
     }
 
     /** Writes as much as the socket takes. */
     void flush() throws IOException {
         Buffer of = output;
         if (of != null && end > start) {
-            start += channel.write(of.channelBytes.limit(end).position(start));
-            blocked = start < end;
-            if (!blocked) {
+            start += link.write(of.channelBytes.limit(end).position(start));
+            if (start == end) {
                 start = 0;
                 end = 0;
             }
         }
+        if (link.isPending()) {
+            link.flush();
+        }
+        blocked = hasOutput();
     }
 
     /** Gives back the buffer that was written from, if nothing is left in it. */
@@ -188,7 +231,7 @@ final class Connection implements Responses {
     /** Tells the selector what this connection waits for. */
     void updateInterest() {
         int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ)
-                | (hasOutput() ? SelectionKey.OP_WRITE : 0);
+                | (link.isPending() || end > start && link.isEstablished() ? SelectionKey.OP_WRITE : 0);
         if (key.interestOps() != wanted) {
             key.interestOps(wanted);
         }
@@ -200,7 +243,7 @@ final class Connection implements Responses {
 
     void close() {
         try {
-            channel.close();
+            link.close();
         } catch (IOException e) {
             // Nothing is left to do for a socket that cannot even be closed.
         }

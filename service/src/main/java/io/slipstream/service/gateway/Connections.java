@@ -99,6 +99,12 @@ final class Connections implements AutoCloseable {
         send(connection, message, 0, answers.length());
     }
 
+    /** Refuses a request because the client sends too much. */
+    void overLimit(Connection connection, long correlation, long retryAfterNanos) {
+        MemorySegment message = answers.overLimit(connection.session, correlation, retryAfterNanos);
+        send(connection, message, 0, answers.length());
+    }
+
     /** Refuses a request. */
     void fail(Connection connection, long correlation, FailureCode code, String text) {
         MemorySegment message = answers.failure(connection.session, MessageType.FAILED, correlation, code, text);
@@ -134,6 +140,16 @@ final class Connections implements AutoCloseable {
             boolean silent = !connection.opening && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
             if (silent || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
                 close(connection);
+            }
+        }
+    }
+
+    /** Ends those whose credentials have expired since they came. */
+    void endExpired(Admission admission) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            Connection connection = open.get(i);
+            if (!connection.closing && admission.hasExpired(connection)) {
+                error(connection, FailureCode.UNAUTHENTICATED, "the credentials have expired");
             }
         }
     }

@@ -8,6 +8,7 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.NotTlsException;
 import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 
 /** Accepts, reads and writes all connections on one thread. */
 public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> {
@@ -43,6 +45,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Farewells farewells;
     private final List<Listener> listeners = new ArrayList<>();
     private final Intake intake;
+    private final Admission admission;
+    private final Handshakes handshakes;
     private final Consumer<SelectionKey> onReady = this::onReady;
     private volatile boolean stopped;
     private long nextSweep;
@@ -53,6 +57,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      *
      * @param host      gives time and sockets
      * @param addresses where each protocol is spoken
+     * @param security  who gets in
      * @param input     takes the commands
      * @param output    brings the answers
      * @param poller    takes them from there
@@ -60,9 +65,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
      */
-    public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, GatewayLimits limits, FrameRing input,
-                   FrameRing output, FramePoller poller, Sequence processed, Consumer<String> report)
-            throws IOException {
+    public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, GatewaySecurity security,
+                   GatewayLimits limits, FrameRing input, FrameRing output, FramePoller poller, Sequence processed,
+                   Consumer<String> report) throws IOException {
         this.host = host;
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();
@@ -72,11 +77,13 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.farewells = farewells;
         this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(),
                 report);
-        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, report);
+        this.admission = new Admission(host, security);
+        this.handshakes = new Handshakes(host, signal);
+        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission, report);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
-                listeners.add(new Listener(host, address.getValue(), address.getKey(), limits, selector,
-                        connections, report));
+                listeners.add(new Listener(host, address.getValue(), address.getKey(), security.tls(), handshakes,
+                        limits, selector, connections, report));
             }
         } catch (IOException e) {
             stop();
@@ -114,6 +121,16 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return intake.refused();
     }
 
+    /** Returns how many clients have logged in. */
+    public Sequence logins() {
+        return admission.logins();
+    }
+
+    /** Returns how many logins and requests were refused for want of credentials or rights. */
+    public Sequence denied() {
+        return admission.denied();
+    }
+
     /** From now on no command is taken any more, because the service is about to close; callable by any thread. */
     public void refuseAll() {
         intake.refuseAll();
@@ -131,6 +148,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         long now = host.nanoTime();
         handled = intake.work(now);
         selector.selectNow(onReady);
+        goOnWithHandshakes();
         drainOutput();
         if (now - nextSweep >= 0) {
             nextSweep = now + SWEEP_NANOS;
@@ -138,6 +156,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                 listener.resume();
             }
             connections.sweep(now);
+            connections.endExpired(admission);
         }
         return handled;
     }
@@ -207,17 +226,41 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             // It was let go for another one that was ready in the same round.
             return;
         }
+        if (key.isWritable()) {
+            connection.blocked = false;
+        }
+        if (key.isReadable()) {
+            read(connection);
+        }
+        connections.markDirty(connection);
+    }
+
+    private void read(Connection connection) {
         try {
-            if (key.isWritable()) {
-                connection.blocked = false;
-            }
-            if (key.isReadable() && !intake.read(connection)) {
+            if (!intake.read(connection)) {
                 connections.close(connection);
             }
+        } catch (NotTlsException e) {
+            admission.refused(connection, String.valueOf(e.getMessage()));
+            connection.becomePlain();
+            connections.error(connection, FailureCode.UNAUTHENTICATED, "this port speaks TLS alone");
+        } catch (SSLException e) {
+            admission.refused(connection, "TLS: " + e.getMessage());
+            connections.close(connection);
         } catch (IOException e) {
             connections.close(connection);
         }
-        connections.markDirty(connection);
+    }
+
+    private void goOnWithHandshakes() {
+        Connection connection;
+        while ((connection = handshakes.next()) != null) {
+            handled++;
+            if (connection.isOpen()) {
+                read(connection);
+                connections.markDirty(connection);
+            }
+        }
     }
 
     private void onOutput(MemorySegment memory, long offset, int length) {

@@ -4,19 +4,23 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Requests;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -42,6 +46,7 @@ final class Intake implements Requests {
     private final Connections connections;
     private final Bindings bindings;
     private final Farewells farewells;
+    private final Admission admission;
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
     private final Queue<Connection> held = new ArrayDeque<>();
@@ -50,16 +55,18 @@ final class Intake implements Requests {
     private final ByteBuffer readBytes;
     private Connection connection;
     private long claimed = NO_ROOM;
+    private int claimedLength;
     private long retriedAt;
     private long retriedNanos;
     private long nextReportNanos;
     private boolean retry;
+    private boolean overLimit;
     private volatile boolean refusing;
     private volatile boolean refusingSeen;
 
     @SuppressWarnings("NullAway.Init")
     Intake(Host host, GatewayLimits limits, FrameRing input, Sequence processed, Connections connections,
-           Bindings bindings, Farewells farewells, Consumer<String> report) {
+           Bindings bindings, Farewells farewells, Admission admission, Consumer<String> report) {
         this.host = host;
         this.report = report;
         this.limits = limits;
@@ -70,9 +77,10 @@ final class Intake implements Requests {
         this.connections = connections;
         this.bindings = bindings;
         this.farewells = farewells;
+        this.admission = admission;
         this.retriedNanos = host.nanoTime();
         this.nextReportNanos = retriedNanos;
-        this.readMemory = arena.allocate(limits.inputBytes(), Long.BYTES);
+        this.readMemory = arena.allocate(limits.inputBytes() + TlsLink.maxPacketBytes(), Long.BYTES);
         this.readBytes = readMemory.asByteBuffer();
     }
 
@@ -220,6 +228,15 @@ final class Intake implements Requests {
     }
 
     @Override
+    public boolean login(byte[] token) {
+        if (admission.login(connection, token)) {
+            return true;
+        }
+        error(FailureCode.UNAUTHENTICATED, "this service wants a token or a certificate that is valid");
+        return false;
+    }
+
+    @Override
     public boolean open() {
         long key;
         do {
@@ -234,13 +251,23 @@ final class Intake implements Requests {
         if (connection.opening) {
             throw new IllegalStateException("a session was asked for on this connection already");
         }
+        Identity identity = connection.identity;
+        if (identity == null && login(new byte[0])) {
+            identity = connection.identity;
+        }
+        if (identity == null) {
+            return false;
+        }
+        byte[] principal = identity.principal().getBytes(StandardCharsets.UTF_8);
         long position = refusing || host.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
-                : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES - Frame.HEADER_BYTES);
+                : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES + principal.length - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;
         }
         long at = input.offset(position);
         Hello.encodeWithoutLength(ring, at, key, lastSequence, lastIndex);
+        MemorySegment.copy(principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + Hello.BYTES,
+                principal.length);
         Message.correlation(ring, at, bindings.greet(connection));
         accept();
         input.publish(position);
@@ -275,6 +302,7 @@ final class Intake implements Requests {
         if (claimed != NO_ROOM) {
             throw new IllegalStateException("the claim before was not published");
         }
+        overLimit = false;
         if (refusing || !limit.hasRoom() || type == MessageType.QUERY && isShedding()) {
             return NO_ROOM;
         }
@@ -282,7 +310,13 @@ final class Intake implements Requests {
         if (position == FrameRing.NO_ROOM) {
             return NO_ROOM;
         }
+        if (!admission.takes(connection, length)) {
+            input.abort(position);
+            overLimit = true;
+            return NO_ROOM;
+        }
         claimed = position;
+        claimedLength = length;
         long at = input.offset(position);
         Message.headerWithoutLength(ring, at, type, connection.session, correlation);
         return at + Message.HEADER_BYTES;
@@ -298,8 +332,17 @@ final class Intake implements Requests {
         if (claimed == NO_ROOM) {
             throw new IllegalStateException("nothing was claimed");
         }
+        long at = input.offset(claimed);
+        short type = Message.type(ring, at);
+        if (!admission.permits(connection, type, ring, at + Message.HEADER_BYTES, claimedLength)) {
+            long correlation = Message.correlation(ring, at);
+            input.abort(claimed);
+            claimed = NO_ROOM;
+            fail(correlation, FailureCode.FORBIDDEN, "you may not do this");
+            return;
+        }
         connection.pending++;
-        connection.leaving |= Message.type(ring, input.offset(claimed)) == MessageType.BYE;
+        connection.leaving |= type == MessageType.BYE;
         accept();
         input.publish(claimed);
         claimed = NO_ROOM;
@@ -313,7 +356,13 @@ final class Intake implements Requests {
     @Override
     public void busy(long correlation) {
         refused.setRelease(refused.getPlain() + 1);
-        connections.busy(connection, correlation, limit);
+        Allowance allowance = connection.allowance;
+        if (overLimit && allowance != null) {
+            connections.overLimit(connection, correlation,
+                    Math.max(RETRY_NANOS, allowance.retryAfterNanos(host.nanoTime())));
+        } else {
+            connections.busy(connection, correlation, limit);
+        }
     }
 
     @Override

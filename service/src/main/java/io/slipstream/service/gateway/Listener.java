@@ -1,8 +1,11 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.security.Tls;
 import io.slipstream.service.spi.Protocol;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,6 +21,8 @@ final class Listener {
     private final Host host;
     private final GatewayLimits limits;
     private final Protocol protocol;
+    private final @Nullable Tls tls;
+    private final Handshakes handshakes;
     private final Connections connections;
     private final Consumer<String> report;
     private final Selector selector;
@@ -26,10 +31,13 @@ final class Listener {
     private final int port;
 
     /** Binds the address; an {@link IOException} names it. */
-    Listener(Host host, InetSocketAddress address, Protocol protocol, GatewayLimits limits, Selector selector,
-             Connections connections, Consumer<String> report) throws IOException {
+    Listener(Host host, InetSocketAddress address, Protocol protocol, @Nullable Tls tls, Handshakes handshakes,
+             GatewayLimits limits, Selector selector, Connections connections, Consumer<String> report)
+            throws IOException {
         this.host = host;
         this.protocol = protocol;
+        this.tls = tls;
+        this.handshakes = handshakes;
         this.report = report;
         this.limits = limits;
         this.connections = connections;
@@ -119,6 +127,9 @@ final class Listener {
         SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
         Connection connection = new Connection(connections.nextId(), host, channel, channelKey,
                 protocol.begin(), limits.maxOutputBytes(), connections.buffers());
+        if (tls != null) {
+            connection.secure(new TlsLink(channel, tls.engine(null, 0), handshakes.of(connection)));
+        }
         channelKey.attach(connection);
         return connection;
     }

@@ -6,12 +6,14 @@ import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
+import io.slipstream.service.security.Credentials;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.spi.Requests;
 import io.slipstream.service.spi.Responses;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * Slipstream's own language: the frames of the ring and of the journal, unchanged.
@@ -119,15 +121,20 @@ public final class NativeProtocol implements Protocol, Conversation {
         return true;
     }
 
+    private static byte[] token(MemorySegment memory, long offset, int length) {
+        return memory.asSlice(offset + Message.HEADER_BYTES + Hello.BYTES, length).toArray(ValueLayout.JAVA_BYTE);
+    }
+
     private static void hello(MemorySegment memory, long offset, int length, Requests requests) {
-        if (length != Message.HEADER_BYTES + Hello.BYTES || Hello.magic(memory, offset) != Hello.MAGIC
+        int tokenBytes = length - Message.HEADER_BYTES - Hello.BYTES;
+        if (tokenBytes < 0 || tokenBytes > Credentials.MAX_TOKEN_BYTES || Hello.magic(memory, offset) != Hello.MAGIC
                 || Hello.key(memory, offset) == 0) {
             requests.error(FailureCode.MALFORMED, "this is not the HELLO of a client of this service");
         } else if (requests.isOpening()) {
             requests.error(FailureCode.MALFORMED, "HELLO came twice");
         } else if (requests.isClosing()) {
             requests.error(FailureCode.CLOSING, "the service is shutting down");
-        } else if (!requests.resume(Hello.key(memory, offset), Hello.lastSequence(memory, offset),
+        } else if (requests.login(token(memory, offset, tokenBytes)) && !requests.resume(Hello.key(memory, offset), Hello.lastSequence(memory, offset),
                 Hello.lastIndex(memory, offset))) {
             requests.busy(0);
         }

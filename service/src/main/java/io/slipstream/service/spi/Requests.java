@@ -21,6 +21,15 @@ public interface Requests {
     boolean isOpening();
 
     /**
+     * Says who the client is. A conversation that never calls it logs in with what TLS knows of the client when it asks
+     * for a session.
+     *
+     * @param token the client's secret; empty for none
+     * @return whether the client may go on; if not, the connection ends, and the client was told so
+     */
+    boolean login(byte[] token);
+
+    /**
      * Asks for a session that ends with this connection; {@code WELCOME} tells that it is open.
      *
      * @return whether there was room; if not, try again later

@@ -1,0 +1,99 @@
+package io.slipstream.service.security;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Reads certificates and keys as PEM. */
+final class PemFiles {
+    private static final Pattern KEY = Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
+    private static final List<String> ALGORITHMS = List.of("EC", "RSA", "EdDSA");
+    private static final char[] NO_PASSWORD = new char[0];
+
+    private PemFiles() {
+    }
+
+    static SSLContext context(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted)
+            throws IOException, GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        context.init(certificate == null || key == null ? null : keys(certificate, key),
+                trusted == null ? null : trust(trusted), null);
+        return context;
+    }
+
+    private static KeyManager[] keys(Path certificate, Path key) throws IOException, GeneralSecurityException {
+        KeyStore store = emptyStore();
+        List<X509Certificate> chain = certificates(certificate);
+        chain.getFirst().checkValidity();
+        store.setKeyEntry("key", privateKey(key), NO_PASSWORD, chain.toArray(Certificate[]::new));
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(store, NO_PASSWORD);
+        return factory.getKeyManagers();
+    }
+
+    private static TrustManager[] trust(Path trusted) throws IOException, GeneralSecurityException {
+        KeyStore store = emptyStore();
+        int number = 0;
+        for (X509Certificate each : certificates(trusted)) {
+            store.setCertificateEntry("trusted" + number++, each);
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return factory.getTrustManagers();
+    }
+
+    private static KeyStore emptyStore() throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    private static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
+        try (InputStream in = Files.newInputStream(file)) {
+            Collection<? extends Certificate> all = CertificateFactory.getInstance("X.509").generateCertificates(in);
+            if (all.isEmpty()) {
+                throw new IOException("there is no certificate in " + file);
+            }
+            return all.stream().map(X509Certificate.class::cast).toList();
+        }
+    }
+
+    private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
+        Matcher matcher = KEY.matcher(Files.readString(file));
+        if (!matcher.find()) {
+            throw new IOException("there is no PRIVATE KEY in " + file
+                    + "; 'openssl pkcs8 -topk8 -nocrypt' makes one of other formats");
+        }
+        PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1)));
+        for (String algorithm : ALGORITHMS) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
+            } catch (InvalidKeySpecException e) {
+                // A key of another algorithm.
+            }
+        }
+        throw new IOException("the key in " + file + " is none of " + ALGORITHMS);
+    }
+}
