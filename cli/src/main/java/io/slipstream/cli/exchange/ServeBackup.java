@@ -1,5 +1,6 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.exchange.service.ExchangeStateMachine;
@@ -12,6 +13,7 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -59,6 +61,9 @@ public final class ServeBackup implements Callable<Integer> {
     @Option(names = "--max-orders", paramLabel = "N", defaultValue = "1000000", description = "As at the primary.")
     private int maxOrders;
 
+    @Mixin
+    private AccessOptions access;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeBackup() {
@@ -67,8 +72,8 @@ public final class ServeBackup implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
-                .withJournal(JournalConfig.at(level));
+        ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
+                .withAddress(new InetSocketAddress(host, port)).withJournal(JournalConfig.at(level)));
         ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try (BackupSite site = BackupSite.start(config,
                 BackupConfig.of(SiteOptions.address(listen), SiteOptions.token(token)), machine())) {

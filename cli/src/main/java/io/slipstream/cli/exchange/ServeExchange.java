@@ -1,5 +1,6 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
@@ -75,6 +76,9 @@ public final class ServeExchange implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
+
+    @Mixin
+    private AccessOptions access;
 
     @Mixin
     private PushOptions push;
@@ -167,7 +171,7 @@ public final class ServeExchange implements Callable<Integer> {
     private ServiceConfig config() throws IOException {
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
                 .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
-        config = push.applyTo(config);
+        config = access.applyTo(push.applyTo(config));
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.cli.keyvalue;
 
+import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
@@ -12,6 +13,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.Protocol;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -59,6 +61,9 @@ public final class ServeKeyValue implements Callable<Integer> {
             description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
     private int snapshotMegabytes;
 
+    @Mixin
+    private AccessOptions access;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeKeyValue() {
@@ -72,11 +77,12 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
-        ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, nativePort))
+        ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
+                .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port)).withJournal(JournalConfig.at(level))
                 .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
-                .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20));
+                .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)));
         long startNanos = System.nanoTime();
         try (Service service = Service.start(config, KeyValueStore::new)) {
             StopSignal stop = StopSignal.install(service, () -> { }, out);
