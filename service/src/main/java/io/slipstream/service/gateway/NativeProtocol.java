@@ -127,8 +127,8 @@ public final class NativeProtocol implements Protocol, Conversation {
 
     private static void hello(MemorySegment memory, long offset, int length, Requests requests) {
         int tokenBytes = length - Message.HEADER_BYTES - Hello.BYTES;
-        if (tokenBytes < 0 || tokenBytes > Credentials.MAX_TOKEN_BYTES || Hello.magic(memory, offset) != Hello.MAGIC
-                || Hello.key(memory, offset) == 0) {
+        if (tokenBytes < 0 || tokenBytes > Credentials.MAX_TOKEN_BYTES
+                || Hello.magic(memory, offset) != Hello.MAGIC || Hello.key(memory, offset) == 0) {
             requests.error(FailureCode.MALFORMED, "this is not the HELLO of a client of this service");
         } else if (requests.isOpening()) {
             requests.error(FailureCode.MALFORMED, "HELLO came twice");
