@@ -1,0 +1,87 @@
+"""Messages of version 1 of the native protocol, as bytes."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+HEADER = struct.Struct("<iihbbiqqqq")
+MAGIC = b"SLIPSTRM"
+VERSION = 1
+RESENT = 1
+ALIGNMENT = 16
+MAX_FRAME = 1 << 18
+
+HELLO, COMMAND, QUERY, BYE, STATUS = 1, 2, 3, 4, 5
+WELCOME, REPLY, EVENT, BUSY, FAILED, ERROR = 16, 17, 18, 19, 20, 21
+
+CLOSING, SLOW_CONSUMER, TOO_MANY_CONNECTIONS = 10, 12, 13
+RETRIED = frozenset((CLOSING, SLOW_CONSUMER, TOO_MANY_CONNECTIONS))
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer to a request; sequence is the place of its command in the log."""
+
+    sequence: int
+    payload: bytes
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a service is."""
+
+    sequence: int
+    state_hash: int
+    sessions: int
+    replayed: int
+    recovery_nanos: int
+
+
+@dataclass(frozen=True)
+class Message:
+    """What a service has sent."""
+
+    type: int
+    index: int
+    sequence: int
+    session: int
+    correlation: int
+    payload: bytes
+
+
+def aligned(length: int) -> int:
+    """Returns the length of a message with its padding."""
+    return (length + ALIGNMENT - 1) & -ALIGNMENT
+
+
+def encode(kind: int, correlation: int, payload: bytes, flags: int = 0) -> bytes:
+    """Returns a message of a client, padded."""
+    length = HEADER.size + len(payload)
+    header = HEADER.pack(length, 0, kind, VERSION, flags, 0, 0, 0, correlation, 0)
+    return header + payload + bytes(aligned(length) - length)
+
+
+def hello(key: int, sequence: int, index: int, token: bytes) -> bytes:
+    """Returns the message that opens or resumes a session."""
+    return encode(HELLO, 0, MAGIC + struct.pack("<Qqii", key, sequence, index, 0) + token)
+
+
+def body_bytes(header: bytes) -> int:
+    """Returns how many bytes, padding included, follow the header of a message."""
+    length = HEADER.unpack(header)[0]
+    if not HEADER.size <= length <= MAX_FRAME:
+        raise ConnectionError(f"a message of {length} bytes; this is no Slipstream service")
+    return aligned(length) - HEADER.size
+
+
+def decode(header: bytes, body: bytes) -> Message:
+    """Returns the message of that header and what follows it."""
+    length, _, kind, _, _, index, sequence, session, correlation, _ = HEADER.unpack(header)
+    return Message(kind, index, sequence, session, correlation, body[: length - HEADER.size])
+
+
+def failure(payload: bytes) -> tuple[int, str]:
+    """Returns code and text of FAILED or ERROR."""
+    code, length = struct.unpack_from("<ii", payload)
+    return code, payload[8 : 8 + length].decode("utf-8", "replace")
