@@ -1,0 +1,95 @@
+package io.slipstream.http;
+
+import io.slipstream.http.api.Api;
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Tls;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class TlsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void speaksHttp2AndHttp1ByTlsAndNothingToAPlainClient() throws Exception {
+        Path keyStore = certificate();
+        HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(keyStore, "secret"));
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
+             HttpGateway gateway = HttpGateway.start(config, Api.of(Bank.CONTRACT),
+                     new InetSocketAddress("localhost", service.port()))) {
+            HttpRequest request = HttpRequest.newBuilder(
+                    URI.create("https://localhost:" + gateway.port() + "/openapi.json")).build();
+            for (HttpClient.Version version : HttpClient.Version.values()) {
+                if (version.name().equals("HTTP_3")) {
+                    continue;
+                }
+                try (HttpClient client = HttpClient.newBuilder().version(version).sslContext(trusting(keyStore))
+                        .build()) {
+                    HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+                    assertThat(answer.version()).isEqualTo(version);
+                    assertThat(answer.body()).startsWith("{\"openapi\":\"3.1.0\"");
+                }
+            }
+            try (Socket plain = new Socket("localhost", gateway.port())) {
+                plain.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        .getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(plain.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                        .doesNotContain("openapi");
+            }
+        }
+    }
+
+    @Test
+    void namesTheCertificateThatIsNotThere() {
+        HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(folder.resolve("none.p12"), "secret"));
+        assertThatThrownBy(() -> HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
+                .close()).isInstanceOf(IOException.class).hasMessageContaining("none.p12");
+    }
+
+    private Path certificate() throws IOException, InterruptedException {
+        Path file = folder.resolve("key.p12");
+        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        Process process = new ProcessBuilder(keytool, "-genkeypair", "-keyalg", "EC", "-alias", "gateway", "-dname",
+                "CN=localhost", "-ext", "SAN=dns:localhost", "-storetype", "PKCS12", "-keystore", file.toString(),
+                "-storepass", "secret").redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return file;
+    }
+
+    private static SSLContext trusting(Path keyStore) throws Exception {
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(keyStore)) {
+            keys.load(in, "secret".toCharArray());
+        }
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("gateway", keys.getCertificate("gateway"));
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+    }
+}
