@@ -7,6 +7,7 @@ module io.slipstream.sim {
     exports io.slipstream.sim.host;
     exports io.slipstream.sim.journal;
     exports io.slipstream.sim.network;
+    exports io.slipstream.sim.service;
     exports io.slipstream.sim.storage;
     exports io.slipstream.sim.world;
 }

@@ -28,6 +28,11 @@ final class ClientLink implements Duty {
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
     private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
+    /* A machine that has lost its power says nothing: who only listens has to ask whether it is still there. */
+    private static final long PROBE_NANOS = 5_000_000_000L;
+    private static final long LONGEST_SILENCE_NANOS = 3 * PROBE_NANOS;
+    private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
+
     private final Host machine;
     private final String host;
     private final int port;
@@ -48,6 +53,11 @@ final class ClientLink implements Duty {
     /** This connection has brought something: an output, or that there is none to be sent again. */
     private boolean advanced;
     private int following;
+
+    /** Something has arrived since this was looked at last. */
+    private boolean heard;
+    private boolean probed;
+    private long heardAtNanos;
     private long session;
     private long lastSequence;
     private int lastIndex;
@@ -134,7 +144,12 @@ final class ClientLink implements Duty {
             if (ready) {
                 feeds.work();
             }
-            int done = wire.receive() + (ready ? send() : 0);
+            int received = wire.receive();
+            heard |= received > 0;
+            int done = received + (ready ? send() : 0);
+            if (done == 0) {
+                requireSignOfLife();
+            }
             outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
             return done;
         } catch (SSLException e) {
@@ -156,6 +171,20 @@ final class ClientLink implements Duty {
         failAll(new ConnectionLostException("the client was closed"));
         feeds.end(new ConnectionLostException("the client was closed"));
         wire.end();
+    }
+
+    /** Asks a service that has been silent for long whether it is there, and takes the connection for lost at last. */
+    private void requireSignOfLife() throws IOException {
+        long now = machine.nanoTime();
+        if (heard) {
+            heard = false;
+            probed = false;
+            heardAtNanos = now;
+        } else if (now - heardAtNanos > LONGEST_SILENCE_NANOS) {
+            throw new IOException("the service has been silent for " + LONGEST_SILENCE_NANOS / 1_000_000_000 + " s");
+        } else if (ready && !probed && now - heardAtNanos > PROBE_NANOS) {
+            probed = outstanding.add(MessageType.STATUS, NOTHING, 0, 0, 0, new CompletableFuture<>());
+        }
     }
 
     private int connectWhenDue() throws IOException {
@@ -183,6 +212,7 @@ final class ClientLink implements Duty {
         Message.session(memory, 0, session);
         try {
             wire.connect(host, port, hello);
+            heard = true;
             lastError = "something listens there, but it has not answered as a Slipstream service does";
         } catch (UnknownHostException e) {
             if (!firstWelcome.isDone()) {

@@ -1,0 +1,71 @@
+package io.slipstream.sim.service;
+
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/**
+ * Something that goes wrong in a world.
+ *
+ * @param atNanos when, from the beginning of the world
+ * @param kind    what
+ * @param number  how much, from 0 to 999; what that means is up to the kind
+ */
+public record Disaster(long atNanos, Kind kind, int number) implements Comparable<Disaster> {
+    /** What can go wrong. */
+    public enum Kind {
+        /** The process of the service is killed. */
+        KILL,
+        /** It is killed at some operation of its disk, which happens in part. */
+        KILL_IN_WRITE,
+        /** The machine of the service loses its power. */
+        POWER_CUT,
+        /** It loses its power at some operation of its disk, which happens in part. */
+        POWER_CUT_IN_WRITE,
+        /** An operator stops the service properly, and starts it again with other settings. */
+        RESTART,
+        /** The service does nothing for a while. */
+        PAUSE,
+        /** The clock of the service is set forward or back. */
+        CLOCK_JUMP,
+        /** The clocks of the service go too fast or too slowly. */
+        CLOCK_DRIFT,
+        /** The disk of the service becomes slow, and takes writes in parts. */
+        SLOW_DISK,
+        /** The disk of the service has no more room, for a while. */
+        FULL_DISK,
+        /** The disk of the service fails, for a while. */
+        BROKEN_DISK,
+        /** Somebody asks for a snapshot. */
+        SNAPSHOT,
+        /** A connection is lost. */
+        CUT,
+        /** A connection is lost, and one side does not notice. */
+        HALF_OPEN,
+        /** Nobody reaches anybody for a while. */
+        PARTITION,
+        /** The network becomes slow, or has small buffers, or brings bytes in crumbs. */
+        BAD_NETWORK,
+        /** A client does nothing for a while. */
+        CLIENT_PAUSE,
+        /** A client dies; another one takes its place. */
+        CLIENT_DEATH,
+        /** Somebody sends bytes that are no message. */
+        HOSTILE_BYTES
+    }
+
+    /** Chooses what goes wrong, and when, within so many nanoseconds. */
+    static Disaster random(SplittableRandom random, long nanos) {
+        Kind[] kinds = Kind.values();
+        return new Disaster(random.nextLong(nanos), kinds[random.nextInt(kinds.length)], random.nextInt(1000));
+    }
+
+    @Override
+    public int compareTo(Disaster other) {
+        return Long.compare(atNanos, other.atNanos);
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%.6f s  %s (%d)", atNanos / 1e9, kind, number);
+    }
+}

@@ -1,0 +1,144 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.protocol.FailureCode;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the clients of a world have offered, and what they were told. */
+final class History {
+    /** How the offer of a command has ended. */
+    enum Outcome { OPEN, REPLIED, BUSY, FAILED, UNKNOWN }
+
+    /** A command that was offered. */
+    static final class Offer {
+        final long id;
+        final long command;
+        Outcome outcome = Outcome.OPEN;
+        FailureCode code = FailureCode.UNKNOWN;
+        long sequence;
+        long reply;
+
+        Offer(long id, long command) {
+            this.id = id;
+            this.command = command;
+        }
+    }
+
+    private final Findings findings;
+    private final TreeMap<Long, Offer> offers = new TreeMap<>();
+    private final List<UserFeed> feeds = new ArrayList<>();
+    private int open;
+    private int replied;
+    private int refused;
+
+    History(Findings findings) {
+        this.findings = findings;
+    }
+
+    void offered(long id, long command) {
+        offers.put(id, new Offer(id, command));
+        open++;
+    }
+
+    void replied(long id, long sequence, long reply) {
+        Offer offer = close(id, Outcome.REPLIED);
+        offer.sequence = sequence;
+        offer.reply = reply;
+        replied++;
+    }
+
+    void busy(long id) {
+        close(id, Outcome.BUSY);
+        refused++;
+    }
+
+    void failed(long id, FailureCode code) {
+        boolean known = code != FailureCode.UNKNOWN
+                && code != FailureCode.TOO_OLD;
+        close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
+    }
+
+    void add(UserFeed feed) {
+        feeds.add(feed);
+    }
+
+    /** Returns how many offers have no answer yet. */
+    int open() {
+        return open;
+    }
+
+    int offered() {
+        return offers.size();
+    }
+
+    int replied() {
+        return replied;
+    }
+
+    int refused() {
+        return refused;
+    }
+
+    /** Compares what clients were told with what an independent replay of the log has led to. */
+    void compare(Witness<?> replay) {
+        Map<Long, Applied> applied = new HashMap<>();
+        for (Applied each : replay.applied()) {
+            Offer offer = offers.get(each.id());
+            findings.require(offer != null, "entry " + each.sequence()
+                    + " of the log is a command that nobody offered");
+            findings.require(offer == null || offer.command == each.command(),
+                    "command " + each.id() + " was applied with other bytes than were offered");
+            Applied former = applied.put(each.id(), each);
+            if (former != null) {
+                findings.add("command " + each.id() + " was applied twice: as entry " + former.sequence() + " and "
+                        + each.sequence() + " of the log");
+            }
+        }
+        offers.values().forEach(offer -> compare(offer, applied));
+        feeds.forEach(feed -> feed.compare(replay.items()));
+    }
+
+    private void compare(Offer offer, Map<Long, Applied> applied) {
+        Applied found = applied.get(offer.id);
+        switch (offer.outcome) {
+            case OPEN -> findings.add("command " + offer.id + " was never answered");
+            case REPLIED -> {
+                findings.require(found != null, "command " + offer.id + " was acknowledged as entry " + offer.sequence
+                        + " of the log, and is not there");
+                if (found != null) {
+                    findings.require(found.sequence() == offer.sequence, "command " + offer.id + " was acknowledged as "
+                            + "entry " + offer.sequence + " of the log, and is entry " + found.sequence());
+                    findings.require(found.reply() == offer.reply || found.reply() == Applied.NO_REPLY,
+                            "command " + offer.id + " got another reply than a replay gives");
+                }
+            }
+            case BUSY -> findings.require(found == null, "command " + offer.id + " was refused as busy, and applied");
+            case FAILED -> {
+                boolean wasApplied = offer.code == FailureCode.LOGIC_FAILED || offer.code == FailureCode.REJECTED
+                        || offer.code == FailureCode.ALREADY_APPLIED;
+                findings.require(found != null == wasApplied, "command " + offer.id + " has failed with " + offer.code
+                        + ", and was " + (found == null ? "not " : "") + "applied");
+            }
+            case UNKNOWN -> {
+                // Either is right.
+            }
+        }
+    }
+
+    private Offer close(long id, Outcome outcome) {
+        Offer offer = offers.get(id);
+        if (offer == null) {
+            findings.add("an answer came for command " + id + ", which was never offered by this client");
+            return new Offer(id, 0);
+        }
+        findings.require(offer.outcome == Outcome.OPEN, "command " + id + " was answered twice: " + offer.outcome
+                + ", then " + outcome);
+        open -= offer.outcome == Outcome.OPEN ? 1 : 0;
+        offer.outcome = outcome;
+        return offer;
+    }
+}

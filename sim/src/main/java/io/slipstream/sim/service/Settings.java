@@ -1,0 +1,70 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.ServiceEvents;
+import io.slipstream.service.Threading;
+import io.slipstream.service.snapshot.SnapshotPolicy;
+import io.slipstream.sim.host.SimulatedHost;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+
+/** How the service of one world is set up: in part for its whole life, in part anew for each start. */
+final class Settings {
+    private static final Path FOLDER = Path.of("simulated-service");
+    private static final int FRAME_BYTES = 8192;
+
+    private final SplittableRandom random;
+    private final Durability durability;
+    private final int segmentBytes;
+    private final boolean isTrimmed;
+
+    Settings(SplittableRandom random) {
+        this.random = random;
+        this.durability = random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
+        this.segmentBytes = (8 + random.nextInt(24)) * 4096;
+        this.isTrimmed = random.nextBoolean();
+    }
+
+    /** Returns whether what was answered must survive a loss of power. */
+    boolean isForced() {
+        return durability == Durability.SYNC;
+    }
+
+    /** Chooses how the service runs from its next start on. */
+    ServiceConfig next(SimulatedHost host) {
+        return ServiceConfig.in(FOLDER).withHost(host).withEvents(ServiceEvents.ignored())
+                .withMaxFrameLength(FRAME_BYTES)
+                .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
+                .withJournal(journal(host)).withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
+                .withClients(64, 64 + random.nextInt(64), 4096 << random.nextInt(6))
+                .withRings(1 << 16, 1 << 19).withMaxUnreadBytes(1 << 19)
+                .withFeedBytes(4096 << random.nextInt(4)).withStateChecks(1 + random.nextInt(100))
+                .withMaxPending(1 << random.nextInt(2, 12)).withSnapshots(snapshots());
+    }
+
+    /** Returns how the log is read after the end. */
+    ServiceConfig reading(SimulatedHost host) {
+        return ServiceConfig.in(FOLDER).withHost(host).withEvents(ServiceEvents.ignored())
+                .withMaxFrameLength(FRAME_BYTES).withJournal(journal(host));
+    }
+
+    private JournalConfig journal(SimulatedHost host) {
+        return JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(4))
+                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(3))
+                .withPrepareInBackground(false).withClock(() -> Instant.ofEpochSecond(0, host.epochNanos()));
+    }
+
+    private SnapshotPolicy snapshots() {
+        SnapshotPolicy policy = random.nextInt(3) == 0 ? SnapshotPolicy.onDemand()
+                : SnapshotPolicy.everyLogBytes(4096L << random.nextInt(6))
+                        .withInterval(Duration.ofMillis(100L << random.nextInt(6)));
+        return isTrimmed ? policy.withLogKept(Duration.ZERO) : policy;
+    }
+}

@@ -1,0 +1,226 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.service.machine.StateMachine;
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/**
+ * Lives of a service with its clients, each from a seed, on one thread: the real service, the real client, the real
+ * journal, in a world where anything may go wrong.
+ *
+ * <pre>{@code
+ * Simulation.of(Bank::new, BankCommands::random)
+ *         .invariant(bank -> assertThat(bank.total()).isZero())
+ *         .runs(1_000);
+ * }</pre>
+ *
+ * <p>A promise that is broken ends it with a {@link SimulationFailure}: it has the seed, and the fewest disasters that
+ * still led there. {@link #replay} lives that life again, with a trace.
+ *
+ * @param <M> the state machine
+ */
+public final class Simulation<M extends StateMachine> {
+    private static final int MOST_DISASTERS = 12;
+    private static final int MOST_ATTEMPTS = 100;
+
+    private final Supplier<? extends M> machines;
+    private final Commands commands;
+    private Consumer<? super M> invariant = machine -> { };
+    private UnaryOperator<Storage> disk = storage -> storage;
+    private @Nullable Consumer<String> traceListener;
+    private int clientCount = 3;
+    private int commandCount = 100;
+    private long[] topics = {};
+    private long disasterNanos = Duration.ofSeconds(10).toNanos();
+    private long firstSeed = 1;
+
+    private Simulation(Supplier<? extends M> machines, Commands commands) {
+        this.machines = Objects.requireNonNull(machines, "machines");
+        this.commands = Objects.requireNonNull(commands, "commands");
+    }
+
+    /**
+     * Begins to describe simulations.
+     *
+     * @param machines makes a machine in its initial state
+     * @param commands makes up what clients send
+     */
+    public static <M extends StateMachine> Simulation<M> of(Supplier<? extends M> machines, Commands commands) {
+        return new Simulation<>(machines, commands);
+    }
+
+    /** Sets how many clients there are; 3 by default. */
+    public Simulation<M> clients(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("there is one client at least, not " + count);
+        }
+        clientCount = count;
+        return this;
+    }
+
+    /** Sets how many commands each client offers at most; 100 by default. */
+    public Simulation<M> commands(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("a client offers one command at least, not " + count);
+        }
+        commandCount = count;
+        return this;
+    }
+
+    /** Sets the topics that each client subscribes to; none by default. */
+    public Simulation<M> topics(long... numbers) {
+        topics = numbers.clone();
+        return this;
+    }
+
+    /** Sets what must hold of the machine behind each command and each timer; it throws if it does not. */
+    public Simulation<M> invariant(Consumer<? super M> newInvariant) {
+        invariant = Objects.requireNonNull(newInvariant, "invariant");
+        return this;
+    }
+
+    /** Sets for how long things go wrong in each life, in the time of the world; 10 seconds by default. */
+    public Simulation<M> disastersFor(Duration time) {
+        if (!time.isPositive()) {
+            throw new IllegalArgumentException("things go wrong for some time, not for " + time);
+        }
+        disasterNanos = time.toNanos();
+        return this;
+    }
+
+    /** Sets the seed of the first life, 1 by default; each further one has the next. */
+    public Simulation<M> seed(long seed) {
+        firstSeed = seed;
+        return this;
+    }
+
+    /** Hands each event of each life to {@code listener}, as a line of text. */
+    public Simulation<M> trace(Consumer<String> listener) {
+        traceListener = listener;
+        return this;
+    }
+
+    /** Puts something between the journal and its disk. */
+    public Simulation<M> onDisk(UnaryOperator<Storage> twist) {
+        disk = Objects.requireNonNull(twist, "twist");
+        return this;
+    }
+
+    /**
+     * Lives so many lives.
+     *
+     * @return what has happened in them
+     * @throws SimulationFailure if a promise was broken in one of them
+     */
+    public SimulationReport runs(long count) {
+        SimulationReport report = new SimulationReport();
+        for (long seed = firstSeed; seed < firstSeed + count; seed++) {
+            run(seed, report);
+        }
+        return report;
+    }
+
+    /** Lives the life of one seed, and adds what has happened to {@code report}. */
+    public void run(long seed, SimulationReport report) {
+        List<Disaster> disasters = disastersOf(seed);
+        String finding = live(seed, disasters, report);
+        if (finding != null) {
+            throw shrunk(seed, finding, disasters);
+        }
+    }
+
+    /** Lives a life again in which a promise was broken, with nothing but what led there. */
+    public void replay(SimulationFailure failure, Consumer<String> trace) {
+        traceListener = trace;
+        String finding = live(failure.seed(), failure.disasters(), new SimulationReport());
+        if (finding != null) {
+            throw new SimulationFailure(failure.seed(), finding, failure.disasters());
+        }
+    }
+
+    private @Nullable String live(long seed, List<Disaster> disasters, SimulationReport report) {
+        World<M> world = new World<>(this, seed, disasters);
+        String finding = world.run();
+        report.add(world.schedule(), world.history());
+        return finding;
+    }
+
+    private List<Disaster> disastersOf(long seed) {
+        SplittableRandom random = new SplittableRandom(Hash.mix(seed));
+        List<Disaster> disasters = new ArrayList<>();
+        for (int i = random.nextInt(MOST_DISASTERS + 1); i > 0; i--) {
+            disasters.add(Disaster.random(random, disasterNanos));
+        }
+        disasters.sort(null);
+        return disasters;
+    }
+
+    /** Leaves out what need not go wrong: first halves, then smaller and smaller parts. */
+    private SimulationFailure shrunk(long seed, String finding, List<Disaster> disasters) {
+        Consumer<String> listener = traceListener;
+        traceListener = null;
+        List<Disaster> needed = disasters;
+        String last = finding;
+        int attempts = 0;
+        for (int part = Math.max(1, needed.size()); part > 0 && !needed.isEmpty(); part /= 2) {
+            for (int at = 0; at < needed.size() && attempts < MOST_ATTEMPTS; attempts++) {
+                List<Disaster> fewer = new ArrayList<>(needed.subList(0, at));
+                fewer.addAll(needed.subList(Math.min(needed.size(), at + part), needed.size()));
+                String found = live(seed, fewer, new SimulationReport());
+                if (found != null) {
+                    needed = fewer;
+                    last = found;
+                } else {
+                    at += part;
+                }
+            }
+        }
+        traceListener = listener;
+        return new SimulationFailure(seed, last, needed);
+    }
+
+    Supplier<? extends M> machines() {
+        return machines;
+    }
+
+    Commands commands() {
+        return commands;
+    }
+
+    Consumer<? super M> invariant() {
+        return invariant;
+    }
+
+    UnaryOperator<Storage> disk() {
+        return disk;
+    }
+
+    @Nullable Consumer<String> traceListener() {
+        return traceListener;
+    }
+
+    int clientCount() {
+        return clientCount;
+    }
+
+    int commandCount() {
+        return commandCount;
+    }
+
+    long[] topicNumbers() {
+        return topics.clone();
+    }
+
+    long disasterNanos() {
+        return disasterNanos;
+    }
+}

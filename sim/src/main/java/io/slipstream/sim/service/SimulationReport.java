@@ -1,0 +1,84 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.sim.world.Schedule;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** What has happened in some lives, so that one without any disaster cannot pass for a test. For one thread. */
+public final class SimulationReport {
+    private final Map<Disaster.Kind, Long> disasters = new EnumMap<>(Disaster.Kind.class);
+    private long lives;
+    private long nanos;
+    private long offered;
+    private long replied;
+    private long refused;
+    private long hash;
+
+    /** Creates a report of nothing. */
+    public SimulationReport() {
+    }
+
+    void add(Schedule world, History history) {
+        lives++;
+        nanos += world.nanos();
+        offered += history.offered();
+        replied += history.replied();
+        refused += history.refused();
+        hash = Hash.mix(hash ^ world.trace().hash());
+        world.trace().faults().forEach((kind, count) -> disasters.merge(Disaster.Kind.valueOf(kind), count, Long::sum));
+    }
+
+    /** Returns how many lives there were. */
+    public long lives() {
+        return lives;
+    }
+
+    /** Returns how much time has passed in them, in nanoseconds. */
+    public long simulatedNanos() {
+        return nanos;
+    }
+
+    /** Returns how many commands were offered. */
+    public long offered() {
+        return offered;
+    }
+
+    /** Returns how many of them were applied and answered. */
+    public long replied() {
+        return replied;
+    }
+
+    /** Returns how many of them were refused as busy. */
+    public long refused() {
+        return refused;
+    }
+
+    /** Returns a hash of all that has happened; equal for the same seeds, on every machine. */
+    public long hash() {
+        return hash;
+    }
+
+    /** Returns how often each kind of disaster has struck. */
+    public Map<Disaster.Kind, Long> disasters() {
+        return Map.copyOf(disasters);
+    }
+
+    /** Returns what has never gone wrong. */
+    public Set<Disaster.Kind> neverStruck() {
+        Set<Disaster.Kind> never = EnumSet.allOf(Disaster.Kind.class);
+        never.removeAll(disasters.keySet());
+        return never;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(Locale.ROOT, "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
+                + "%,d answered, %,d refused%ndisasters: %s%nnever: %s", lives, nanos / 3.6e12, offered, replied, refused,
+                disasters,
+                neverStruck());
+    }
+}

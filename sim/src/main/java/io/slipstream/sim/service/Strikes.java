@@ -1,0 +1,150 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.Service;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.network.NetworkFaults;
+import io.slipstream.sim.storage.DiskFaults;
+import io.slipstream.sim.world.Schedule;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SocketChannel;
+
+/** Carries disasters out. */
+final class Strikes {
+    private static final long SECOND = 1_000_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 12 * SECOND;
+    private static final long LONGEST_JUMP_NANOS = 7200 * SECOND;
+    private static final int HOSTILE_BYTES = 20_000;
+
+    private final World<?> world;
+    private final Schedule schedule;
+    private boolean isPowerCutPlanned;
+
+    Strikes(World<?> world) {
+        this.world = world;
+        this.schedule = world.schedule();
+    }
+
+    /** Returns whether the next crash of the disk is that of the whole machine. */
+    boolean isPowerCutPlanned() {
+        return isPowerCutPlanned;
+    }
+
+    /** Lets it happen, if it can at present. */
+    void strike(Disaster disaster) {
+        int number = disaster.number();
+        boolean has = switch (disaster.kind()) {
+            case CUT -> world.network().cutOne(false);
+            case HALF_OPEN -> world.network().cutOne(true);
+            case PARTITION -> {
+                world.network().partition(schedule.someNanos(LONGEST_PAUSE_NANOS));
+                yield true;
+            }
+            case BAD_NETWORK -> {
+                badNetwork(number);
+                yield true;
+            }
+            case CLIENT_PAUSE -> {
+                user(number).host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
+                yield true;
+            }
+            case CLIENT_DEATH -> {
+                user(number).die();
+                yield true;
+            }
+            case HOSTILE_BYTES -> hostileBytes();
+            case SLOW_DISK, FULL_DISK, BROKEN_DISK -> disk(disaster.kind(), number);
+            default -> {
+                ServiceProcess<?> process = world.process();
+                yield process != null && process.service() != null && !process.host().isDead()
+                        && service(world, disaster.kind(), number);
+            }
+        };
+        if (has) {
+            schedule.trace().fault("world", disaster.kind().name(), number);
+        }
+    }
+
+    private <M extends StateMachine> boolean service(World<M> of, Disaster.Kind kind, int number) {
+        ServiceProcess<M> process = of.process();
+        if (process == null) {
+            return false;
+        }
+        boolean isPower = kind == Disaster.Kind.POWER_CUT || kind == Disaster.Kind.POWER_CUT_IN_WRITE;
+        if (isPower && !of.settings().isForced()) {
+            return false;
+        }
+        switch (kind) {
+            case KILL, POWER_CUT -> of.dies(process, isPower);
+            case KILL_IN_WRITE, POWER_CUT_IN_WRITE -> {
+                isPowerCutPlanned = isPower;
+                process.storage().crashAt(process.storage().operations() + 1 + number % 30);
+            }
+            case RESTART -> of.restarts(process);
+            case PAUSE -> process.host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
+            case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * schedule.someNanos(LONGEST_JUMP_NANOS));
+            case CLOCK_DRIFT -> process.host().drift(number - 500);
+            case SNAPSHOT -> {
+                Service service = process.service();
+                if (service != null) {
+                    service.snapshot();
+                }
+            }
+            default -> throw new IllegalArgumentException(kind + " does not concern the service");
+        }
+        return true;
+    }
+
+    private User user(int number) {
+        return world.users().get(number % world.users().size());
+    }
+
+    private void badNetwork(int number) {
+        NetworkFaults faults = new NetworkFaults(1_000L << schedule.random().nextInt(17),
+                number % 3 == 0 ? 0.5 : 0, number % 5 == 0 ? 0.5 : 0, 256 << schedule.random().nextInt(11));
+        world.network().setFaults(faults);
+        schedule.after(schedule.someNanos(LONGEST_PAUSE_NANOS), () -> world.network().setFaults(NetworkFaults.NONE));
+    }
+
+    private boolean disk(Disaster.Kind kind, int number) {
+        if (kind == Disaster.Kind.BROKEN_DISK && !world.settings().isForced()) {
+            return false;
+        }
+        switch (kind) {
+            case SLOW_DISK -> world.diskFails(new DiskFaults(0, 0, 0, 0.5, Long.MAX_VALUE), true);
+            case FULL_DISK -> world.diskFails(DiskFaults.NONE.withCapacityBytes(world.disk().usedBytes()
+                    + number * 100L), false);
+            default -> world.diskFails(new DiskFaults(number % 2 * 0.01, number % 3 * 0.02, number % 5 * 0.02, 0.1,
+                    Long.MAX_VALUE), false);
+        }
+        schedule.after(schedule.someNanos(LONGEST_PAUSE_NANOS), world::diskMends);
+        return true;
+    }
+
+    private boolean hostileBytes() {
+        SimulatedHost stranger = new SimulatedHost(schedule, world.network(), "stranger");
+        try {
+            SocketChannel channel = stranger.network().openSocketChannel();
+            channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT));
+            byte[] bytes = new byte[1 + schedule.random().nextInt(HOSTILE_BYTES)];
+            schedule.random().nextBytes(bytes);
+            // Often a length that makes sense, so that more than that is looked at.
+            if (schedule.random().nextBoolean()) {
+                if (bytes.length >= Integer.BYTES) {
+                    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN)
+                            .putInt(0, schedule.random().nextInt(bytes.length + 1));
+                }
+            }
+            channel.write(ByteBuffer.wrap(bytes));
+            schedule.after(schedule.someNanos(LONGEST_PAUSE_NANOS), () -> world.network().kill(stranger));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

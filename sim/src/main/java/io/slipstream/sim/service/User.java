@@ -1,0 +1,156 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.client.Feed;
+import io.slipstream.service.client.ReplyHandler;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.world.Schedule;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** Somebody who uses the service: a real client, commands by chance, and a note of each answer. */
+final class User implements ReplyHandler {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final Schedule schedule;
+    private final SimulatedNetwork network;
+    private final String name;
+    private final Commands commands;
+    private final History history;
+    private final Findings findings;
+    private final long[] topics;
+    private final LongSupplier ids;
+    private final int mostOpen;
+    private final long thinkNanos;
+    private final List<UserFeed> feeds = new ArrayList<>();
+    private SimulatedHost host;
+    private ServiceClient client;
+    private int open;
+    private int left;
+    private boolean isDone;
+
+    User(Schedule schedule, SimulatedNetwork network, String name, Commands commands, History history,
+         Findings findings, long[] topics, int commandCount, LongSupplier ids) {
+        this.schedule = schedule;
+        this.network = network;
+        this.name = name;
+        this.commands = commands;
+        this.history = history;
+        this.findings = findings;
+        this.topics = topics;
+        this.ids = ids;
+        this.mostOpen = 1 + schedule.random().nextInt(16);
+        this.thinkNanos = 1L << 22 + schedule.random().nextInt(8);
+        this.left = commandCount;
+        this.host = new SimulatedHost(schedule, network, name);
+        this.client = connect();
+        schedule.after(0, this::use);
+    }
+
+    SimulatedHost host() {
+        return host;
+    }
+
+    /** Offers nothing any more. */
+    void finish() {
+        isDone = true;
+    }
+
+    /** Its process dies, and it begins anew with another one. */
+    void die() {
+        network.kill(host);
+        abandon();
+        host = new SimulatedHost(schedule, network, name);
+        client = connect();
+    }
+
+    /** Leaves without a word. */
+    void abandon() {
+        host.die();
+        feeds.forEach(UserFeed::abandon);
+        feeds.clear();
+        client.disconnect();
+    }
+
+    private ServiceClient connect() {
+        try {
+            ServiceClient begun = ServiceClient.builder("127.0.0.1", World.PORT).machine(host).handler(this)
+                    .windowBytes(4096 << schedule.random().nextInt(4))
+                    .reconnectTimeout(Duration.ofSeconds(5L << schedule.random().nextInt(8))).begin();
+            for (long topic : topics) {
+                UserFeed handler = new UserFeed(topic, findings);
+                feeds.add(handler);
+                history.add(handler);
+                Feed ignored = begun.subscribe(topic, handler);
+            }
+            return begun;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void use() {
+        if (isDone) {
+            return;
+        }
+        if (!client.isOpen()) {
+            schedule.trace().note(name, "gives up and begins anew", 0);
+            die();
+        }
+        while (open < mostOpen && left > 0 && schedule.random().nextInt(4) > 0 && offer()) {
+            open++;
+            left--;
+        }
+        host.wake();
+        schedule.after(schedule.someNanos(thinkNanos), this::use);
+    }
+
+    private boolean offer() {
+        byte[] payload = commands.next(schedule.random());
+        long id = ids.getAsLong();
+        MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
+        message.set(LONG, 0, id);
+        MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Witness.ID_BYTES, payload.length);
+        try {
+            if (!client.offer(message, 0, (int) message.byteSize(), id)) {
+                return false;
+            }
+        } catch (ServiceException e) {
+            // It has given up its connection, which is seen at the next use.
+            return false;
+        }
+        history.offered(id, Hash.of(message, Witness.ID_BYTES, payload.length));
+        schedule.trace().note(name, "offers", id);
+        return true;
+    }
+
+    @Override
+    public void onReply(long id, long sequence, MemorySegment memory, long offset, int length) {
+        open--;
+        schedule.trace().note(name, "reply to", id);
+        history.replied(id, sequence, Hash.of(memory, offset, length));
+    }
+
+    @Override
+    public void onFailure(long id, ServiceException failure) {
+        open--;
+        schedule.trace().note(name, "failure " + failure.code() + " of", id);
+        history.failed(id, failure.code());
+    }
+
+    @Override
+    public void onBusy(long id, long retryAfterNanos) {
+        open--;
+        schedule.trace().note(name, "busy", id);
+        history.busy(id);
+    }
+}

@@ -1,0 +1,72 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.client.FeedHandler;
+import io.slipstream.service.client.ServiceException;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a client has received of a topic since its last snapshot. */
+final class UserFeed implements FeedHandler {
+    private final long topic;
+    private final Findings findings;
+    private final List<Item> received = new ArrayList<>();
+    private boolean isLive;
+    private boolean hasEnded;
+
+    UserFeed(long topic, Findings findings) {
+        this.topic = topic;
+        this.findings = findings;
+    }
+
+    /** Nobody looks at it any more. */
+    void abandon() {
+        hasEnded = true;
+    }
+
+    @Override
+    public void onSnapshot() {
+        received.clear();
+        isLive = false;
+    }
+
+    @Override
+    public void onSnapshotItem(MemorySegment memory, long offset, int length) {
+    }
+
+    @Override
+    public void onLive() {
+        isLive = true;
+    }
+
+    @Override
+    public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {
+        received.add(new Item(topic, Hash.of(memory, offset, length)));
+    }
+
+    @Override
+    public void onEnd(ServiceException why) {
+        hasEnded = true;
+    }
+
+    /** Requires that what it has received is what was published last, each item once and in order. */
+    void compare(List<Item> published) {
+        if (hasEnded) {
+            return;
+        }
+        findings.require(isLive, "a feed of topic " + topic + " is not live at the end");
+        List<Item> all = published.stream().filter(item -> item.topic() == topic).toList();
+        int skipped = all.size() - received.size();
+        findings.require(skipped >= 0, "a feed of topic " + topic + " got " + received.size()
+                + " items since its last snapshot, and only " + all.size() + " were published");
+        for (int i = 0; skipped >= 0 && i < received.size(); i++) {
+            if (!all.get(skipped + i).equals(received.get(i))) {
+                findings.add("a feed of topic " + topic + " has missed an item, or got one twice: item " + (i + 1)
+                        + " of " + received.size() + " since its last snapshot is another one than the "
+                        + (skipped + i + 1) + ". of " + all.size() + " that were published");
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Stands around a user's state machine and remembers all that it was given and has said. What it remembers is a part of
+ * the state: it is saved, loaded and replayed with it.
+ *
+ * <p>Each command begins with eight bytes that the simulation tells it by; the machine does not see them.
+ */
+final class Witness<M extends StateMachine> implements StateMachine {
+    static final int ID_BYTES = Long.BYTES;
+
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final M machine;
+    private final Findings findings;
+    private final Consumer<? super M> invariant;
+    private final List<Applied> applied = new ArrayList<>();
+    private final List<Item> items = new ArrayList<>();
+    private final TreeMap<Long, Long> timers = new TreeMap<>();
+    private final WitnessedOutput output = new WitnessedOutput(this);
+    private long hash;
+    private long sequence;
+
+    Witness(M machine, Findings findings, Consumer<? super M> invariant) {
+        this.machine = machine;
+        this.findings = findings;
+        this.invariant = invariant;
+    }
+
+    /** Returns the commands that were applied, in order. */
+    List<Applied> applied() {
+        return applied;
+    }
+
+    /** Returns the items that were published, in order. */
+    List<Item> items() {
+        return items;
+    }
+
+    /** Returns when each timer is due that is set. */
+    TreeMap<Long, Long> timers() {
+        return timers;
+    }
+
+    void published(long topic, long itemHash) {
+        items.add(new Item(topic, itemHash));
+        hash = Hash.mix(hash ^ itemHash);
+    }
+
+    @Override
+    public void onCommand(Command command, Output real) {
+        if (command.length() < ID_BYTES) {
+            throw new IllegalArgumentException("not of this simulation");
+        }
+        sequence = command.sequence();
+        long id = command.memory().get(LONG, command.offset());
+        long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
+        findings.require(sequence > before, "command " + id + " was applied as entry " + sequence
+                + " of the log, behind entry " + before);
+        long commandHash = Hash.of(command.memory(), command.offset() + ID_BYTES, command.length() - ID_BYTES);
+        long reply = Applied.THROWN;
+        try {
+            machine.onCommand(new Unwrapped(command), output.of(real, true));
+            reply = output.reply();
+        } finally {
+            applied.add(new Applied(sequence, id, commandHash, reply));
+            hash = Hash.mix(hash ^ id ^ Hash.mix(commandHash ^ Hash.mix(reply ^ sequence)));
+        }
+        check();
+    }
+
+    @Override
+    public void onQuery(Command query, Output real) {
+        machine.onQuery(new Unwrapped(query), real);
+    }
+
+    @Override
+    public void onTimer(long timer, Output real) {
+        Long due = timers.remove(timer);
+        findings.require(due != null, "timer " + timer + " has fired, and was not set");
+        findings.require(due == null || real.timeNanos() >= due,
+                "timer " + timer + " has fired at " + real.timeNanos() + ", and was due at " + due);
+        hash = Hash.mix(hash ^ timer);
+        machine.onTimer(timer, output.of(real, true));
+        check();
+    }
+
+    @Override
+    public void onSubscribe(long topic, Command command, Output real) {
+        machine.onSubscribe(topic, command, output.of(real, false));
+    }
+
+    @Override
+    public void onSessionOpen(long session, String principal, Output real) {
+        machine.onSessionOpen(session, principal, output.of(real, true));
+    }
+
+    @Override
+    public void onSessionClose(long session, Output real) {
+        machine.onSessionClose(session, output.of(real, true));
+    }
+
+    @Override
+    public void onUpgrade(int formerVersion, Output real) {
+        machine.onUpgrade(formerVersion, output.of(real, true));
+    }
+
+    @Override
+    public long stateHash() {
+        return Hash.mix(hash ^ machine.stateHash());
+    }
+
+    @Override
+    public void save(StateOutput state) {
+        state.writeLong(hash);
+        state.writeLong(sequence);
+        state.writeInt(applied.size());
+        for (Applied each : applied) {
+            state.writeLong(each.sequence());
+            state.writeLong(each.id());
+            state.writeLong(each.command());
+            state.writeLong(each.reply());
+        }
+        state.writeInt(items.size());
+        for (Item each : items) {
+            state.writeLong(each.topic());
+            state.writeLong(each.hash());
+        }
+        state.writeInt(timers.size());
+        timers.forEach((timer, due) -> {
+            state.writeLong(timer);
+            state.writeLong(due);
+        });
+        machine.save(state);
+    }
+
+    @Override
+    public void load(StateInput state, int version) {
+        hash = state.readLong();
+        sequence = state.readLong();
+        for (int i = state.readInt(); i > 0; i--) {
+            applied.add(new Applied(state.readLong(), state.readLong(), state.readLong(), state.readLong()));
+        }
+        for (int i = state.readInt(); i > 0; i--) {
+            items.add(new Item(state.readLong(), state.readLong()));
+        }
+        for (int i = state.readInt(); i > 0; i--) {
+            timers.put(state.readLong(), state.readLong());
+        }
+        machine.load(state, version);
+    }
+
+    @Override
+    public String name() {
+        return machine.name();
+    }
+
+    @Override
+    public int version() {
+        return machine.version();
+    }
+
+    private void check() {
+        try {
+            invariant.accept(machine);
+        } catch (RuntimeException | AssertionError e) {
+            findings.add("an invariant of the machine does not hold behind entry " + sequence + ": " + e.getMessage());
+        }
+    }
+
+    /** A command as the machine knows it. */
+    private record Unwrapped(Command command) implements Command {
+        @Override
+        public MemorySegment memory() {
+            return command.memory();
+        }
+
+        @Override
+        public long offset() {
+            return command.offset() + ID_BYTES;
+        }
+
+        @Override
+        public int length() {
+            return command.length() - ID_BYTES;
+        }
+
+        @Override
+        public long session() {
+            return command.session();
+        }
+
+        @Override
+        public String principal() {
+            return command.principal();
+        }
+
+        @Override
+        public long correlation() {
+            return command.correlation();
+        }
+
+        @Override
+        public long sequence() {
+            return command.sequence();
+        }
+
+        @Override
+        public long timeNanos() {
+            return command.timeNanos();
+        }
+    }
+}

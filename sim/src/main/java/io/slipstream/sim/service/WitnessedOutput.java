@@ -1,0 +1,79 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.machine.Output;
+
+import java.lang.foreign.MemorySegment;
+import java.util.random.RandomGenerator;
+
+/** Hands on what a machine says, and lets its witness know. */
+final class WitnessedOutput implements Output {
+    private final Witness<?> witness;
+    private Output real;
+    private boolean isLive;
+    private long reply;
+
+    @SuppressWarnings("NullAway.Init")
+    WitnessedOutput(Witness<?> witness) {
+        this.witness = witness;
+    }
+
+    /** Goes on with another output; items of one that is not live are for one subscriber alone. */
+    WitnessedOutput of(Output newReal, boolean newIsLive) {
+        real = newReal;
+        isLive = newIsLive;
+        reply = Applied.NO_REPLY;
+        return this;
+    }
+
+    /** Returns the hash of the reply that was given since. */
+    long reply() {
+        return reply;
+    }
+
+    @Override
+    public void reply(MemorySegment memory, long offset, int length) {
+        real.reply(memory, offset, length);
+        reply = Hash.of(memory, offset, length);
+    }
+
+    @Override
+    public void event(long session, MemorySegment memory, long offset, int length) {
+        real.event(session, memory, offset, length);
+    }
+
+    @Override
+    public void reject(String reason) {
+        real.reject(reason);
+        reply = Applied.REJECTED;
+    }
+
+    @Override
+    public void publish(long topic, MemorySegment memory, long offset, int length) {
+        real.publish(topic, memory, offset, length);
+        if (isLive) {
+            witness.published(topic, Hash.of(memory, offset, length));
+        }
+    }
+
+    @Override
+    public void schedule(long timer, long atNanos) {
+        real.schedule(timer, atNanos);
+        witness.timers().put(timer, atNanos);
+    }
+
+    @Override
+    public boolean cancel(long timer) {
+        witness.timers().remove(timer);
+        return real.cancel(timer);
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return real.random();
+    }
+
+    @Override
+    public long timeNanos() {
+        return real.timeNanos();
+    }
+}

@@ -1,0 +1,298 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.Service;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.Status;
+import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.network.NetworkFaults;
+import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.storage.DiskFaults;
+import io.slipstream.sim.storage.SimulatedCrash;
+import io.slipstream.sim.storage.SimulatedDisk;
+import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.world.Schedule;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A service, its clients and their disasters, from one seed. First anything may go wrong; then nothing does any more,
+ * and all must come to a good end.
+ */
+final class World<M extends StateMachine> {
+    static final int PORT = 7000;
+
+    private static final long SECOND = 1_000_000_000;
+    private static final long STEP_NANOS = SECOND / 10;
+    private static final long LIVENESS_NANOS = 120 * SECOND;
+    private static final long SETTLE_NANOS = 2 * SECOND;
+    private static final long LATEST_TIMER_NANOS = SECOND;
+    private static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
+
+    private final Simulation<M> plan;
+    private final List<Disaster> disasters;
+    private final Schedule schedule;
+    private final SplittableRandom random;
+    private final SimulatedNetwork network;
+    private final Settings settings;
+    private final Findings findings = new Findings();
+    private final History history = new History(findings);
+    private final List<User> users = new ArrayList<>();
+    private final Strikes strikes;
+    private SimulatedDisk disk = new SimulatedDisk();
+    private DiskFaults diskFaults = DiskFaults.NONE;
+    private boolean isDiskSlow;
+    private @Nullable ServiceProcess<M> process;
+    private boolean wasDiskFaulty;
+    private boolean isCalm;
+    private long lastId;
+
+    World(Simulation<M> plan, long seed, List<Disaster> disasters) {
+        this.plan = plan;
+        this.disasters = disasters;
+        this.schedule = new Schedule(seed);
+        this.random = schedule.random();
+        this.network = new SimulatedNetwork(schedule);
+        this.settings = new Settings(random);
+        this.strikes = new Strikes(this);
+        schedule.trace().listener(plan.traceListener());
+    }
+
+    /** Lives it from the beginning to the end; returns the first broken promise, or null. */
+    @Nullable String run() {
+        try {
+            boot();
+            for (int i = 1; i <= plan.clientCount(); i++) {
+                users.add(new User(schedule, network, "client-" + i, plan.commands(), history, findings,
+                        plan.topicNumbers(), plan.commandCount(), () -> ++lastId));
+            }
+            disasters.forEach(disaster -> schedule.after(disaster.atNanos(), () -> {
+                if (!isCalm) {
+                    strikes.strike(disaster);
+                }
+            }));
+            runUntil(plan.disasterNanos());
+            if (findings.first() == null) {
+                comeToRest();
+            }
+            if (findings.first() == null) {
+                compareWithReplay();
+            }
+        } finally {
+            users.forEach(User::abandon);
+            ServiceProcess<M> left = process;
+            if (left != null && !left.host().isDead()) {
+                left.host().die();
+                left.storage().crash();
+                left.close();
+            }
+        }
+        return findings.first();
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    SimulatedNetwork network() {
+        return network;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    History history() {
+        return history;
+    }
+
+    List<User> users() {
+        return users;
+    }
+
+    SimulatedDisk disk() {
+        return disk;
+    }
+
+    /** Returns the process that runs at present. */
+    @Nullable ServiceProcess<M> process() {
+        return process;
+    }
+
+    /** Lets the disk fail in this way, now and after the next start. */
+    void diskFails(DiskFaults faults, boolean isSlow) {
+        diskFaults = faults;
+        isDiskSlow = isSlow;
+        wasDiskFaulty |= faults.capacityBytes() < Long.MAX_VALUE || faults.writeError() > 0 || faults.forceError() > 0
+                || faults.readError() > 0;
+        ServiceProcess<M> present = process;
+        if (present != null) {
+            present.storage().setFaults(faults);
+        }
+    }
+
+    /** The disk is sound again. */
+    void diskMends() {
+        diskFails(DiskFaults.NONE, false);
+    }
+
+    /** The process is no more, at once and without a word. */
+    void dies(ServiceProcess<M> dead, boolean isPowerCut) {
+        if (dead.host().isDead()) {
+            return;
+        }
+        dead.host().die();
+        if (isPowerCut) {
+            network.powerOff(dead.host());
+        } else {
+            network.kill(dead.host());
+        }
+        schedule.trace().note("service", isPowerCut ? "has lost power" : "is dead", 0);
+        schedule.after(0, () -> {
+            dead.storage().crash();
+            dead.close();
+            leave(dead, isPowerCut);
+        });
+    }
+
+    /** Stops the service in order, and starts it again. */
+    void restarts(ServiceProcess<M> present) {
+        if (present.isLeaving() || present.host().isDead()) {
+            return;
+        }
+        present.close();
+        if (!present.host().isDead()) {
+            present.host().die();
+            network.kill(present.host());
+            leave(present, false);
+        }
+    }
+
+    private void leave(ServiceProcess<M> left, boolean isPowerCut) {
+        left.storage().end();
+        disk = isPowerCut ? disk.powerLoss(random) : disk.kill(random);
+        process = null;
+        schedule.after(schedule.someNanos(LONGEST_ABSENCE_NANOS), this::boot);
+    }
+
+    private void boot() {
+        if (findings.first() != null || process != null) {
+            return;
+        }
+        network.powerOn();
+        SimulatedStorage storage = new SimulatedStorage(disk, random);
+        storage.holdTasks();
+        storage.setFaults(diskFaults);
+        SimulatedHost host = new SimulatedHost(schedule, network, "service");
+        host.withStorage(plan.disk().apply(storage));
+        ServiceProcess<M> next = new ServiceProcess<>(host, storage);
+        host.betweenRounds(() -> background(host, storage));
+        storage.onCrash(() -> dies(next, strikes.isPowerCutPlanned()));
+        process = next;
+        try {
+            next.start(settings.next(host), this::witness, random.nextBoolean());
+            schedule.trace().note("service", "serves", history.offered());
+            Service service = next.service();
+            if (service != null) {
+                service.ended().whenComplete((_, failure) -> ended(next, failure));
+            }
+        } catch (SimulatedCrash e) {
+            schedule.trace().note("service", "dies while it starts", 0);
+        } catch (IOException | RuntimeException e) {
+            schedule.trace().note("service", "does not start: " + e, 0);
+            findings.require(wasDiskFaulty && !isCalm, "the service does not start: " + e);
+            host.die();
+            network.kill(host);
+            leave(next, false);
+        }
+    }
+
+    private void background(SimulatedHost host, SimulatedStorage storage) {
+        if (isDiskSlow && random.nextInt(4) == 0) {
+            host.stop(schedule.someNanos(SECOND / 20));
+        }
+        if (random.nextInt(4) == 0) {
+            try {
+                storage.runTask();
+            } catch (SimulatedCrash e) {
+                // The storage has told already.
+            }
+        }
+    }
+
+    private void ended(ServiceProcess<M> which, @Nullable Throwable failure) {
+        if (which.host().isDead()) {
+            return;
+        }
+        if (failure != null) {
+            findings.require(wasDiskFaulty, "the service has ended by itself: " + failure);
+        }
+        if (!which.isLeaving()) {
+            dies(which, false);
+        }
+    }
+
+    private Witness<M> witness() {
+        return new Witness<>(plan.machines().get(), findings, plan.invariant());
+    }
+
+    private void runUntil(long nanos) {
+        while (schedule.nanos() < nanos && findings.first() == null) {
+            schedule.runUntil(Math.min(nanos, schedule.nanos() + STEP_NANOS));
+        }
+    }
+
+    private void comeToRest() {
+        isCalm = true;
+        schedule.trace().note("world", "calm", history.open());
+        network.heal();
+        network.setFaults(NetworkFaults.NONE);
+        diskMends();
+        users.forEach(User::finish);
+        ServiceProcess<M> present = process;
+        if (present != null) {
+            present.host().drift(0);
+        }
+        long deadline = schedule.nanos() + LIVENESS_NANOS;
+        while (history.open() > 0 && schedule.nanos() < deadline && findings.first() == null) {
+            schedule.runUntil(schedule.nanos() + STEP_NANOS);
+        }
+        findings.require(history.open() == 0, history.open() + " commands are not answered "
+                + LIVENESS_NANOS / SECOND + " s after the last disaster");
+        runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
+    }
+
+    private void compareWithReplay() {
+        ServiceProcess<M> present = process;
+        Witness<M> live = present == null ? null : present.live();
+        if (present == null || live == null || present.host().isDead()) {
+            findings.add("the service does not run " + LIVENESS_NANOS / SECOND + " s after the last disaster");
+            return;
+        }
+        long now = present.host().epochNanos();
+        live.timers().forEach((timer, due) -> findings.require(due > now - LATEST_TIMER_NANOS,
+                "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
+        present.close();
+        present.host().die();
+        network.kill(present.host());
+        process = null;
+        present.storage().end();
+        SimulatedStorage storage = new SimulatedStorage(disk, random);
+        SimulatedHost reader = new SimulatedHost(schedule, network, "reader").withStorage(storage);
+        Witness<M> replayed = witness();
+        try {
+            Status status = Service.replay(settings.reading(reader), replayed);
+            schedule.trace().note("reader", "replayed", status.sequence());
+        } catch (IOException | RuntimeException e) {
+            findings.add("the log does not replay: " + e);
+            return;
+        }
+        findings.require(replayed.stateHash() == live.stateHash(), "the state behind the last entry has the hash "
+                + Long.toHexString(live.stateHash()) + ", and a replay comes to "
+                + Long.toHexString(replayed.stateHash()));
+        history.compare(replayed);
+    }
+}

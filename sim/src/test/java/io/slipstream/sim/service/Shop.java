@@ -1,0 +1,112 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/** A small service that uses all that a machine may use: replies, events, rejections, topics, timers, chance. */
+class Shop implements StateMachine {
+    static final long NEWS = 1;
+
+    private static final long OFFER_NANOS = 200_000_000;
+
+    private final TreeMap<Long, Long> stock = new TreeMap<>();
+    long sold;
+    long total;
+
+    /** Makes up what a customer says: what it is about, and how many. */
+    static byte[] random(RandomGenerator random) {
+        byte[] payload = new byte[2 + random.nextInt(random.nextInt(20) == 0 ? 500 : 20)];
+        payload[0] = (byte) random.nextInt(6);
+        payload[1] = (byte) random.nextInt(8);
+        return payload;
+    }
+
+    @Override
+    public void onCommand(Command command, Output output) {
+        byte[] payload = command.payload();
+        long article = payload[1];
+        switch (payload[0]) {
+            case 0, 1 -> {
+                long count = 1 + output.random().nextInt(10);
+                stock.merge(article, count, Long::sum);
+                total += count;
+                output.reply(new byte[]{(byte) count, payload[1]});
+            }
+            case 2, 3 -> {
+                if (stock.getOrDefault(article, 0L) == 0) {
+                    output.reject("sold out");
+                    return;
+                }
+                stock.merge(article, -1L, Long::sum);
+                sold++;
+                output.publish(NEWS, payload);
+                output.event(command.session(), payload);
+                output.reply(payload);
+            }
+            case 4 -> output.schedule(article, output.timeNanos() + OFFER_NANOS * (1 + article));
+            default -> throw new IllegalStateException("nobody understands " + payload[0]);
+        }
+    }
+
+    @Override
+    public void onTimer(long timer, Output output) {
+        output.publish(NEWS, new byte[]{(byte) timer});
+        total += stock.getOrDefault(timer, 0L);
+        stock.merge(timer, stock.getOrDefault(timer, 0L), Long::sum);
+        if (stock.get(timer) > 1_000_000) {
+            total -= stock.get(timer);
+            stock.put(timer, 0L);
+        }
+    }
+
+    @Override
+    public void onSubscribe(long topic, Command command, Output output) {
+        output.publish(topic, new byte[]{(byte) stock.size()});
+    }
+
+    /** Returns how much is there and was sold, which is all that ever came. */
+    long counted() {
+        return sold + stock.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public long stateHash() {
+        long hash = sold;
+        for (var entry : stock.entrySet()) {
+            hash = hash * 31 + entry.getKey();
+            hash = hash * 31 + entry.getValue();
+        }
+        return hash;
+    }
+
+    @Override
+    public void save(StateOutput output) {
+        output.writeLong(sold);
+        output.writeLong(total);
+        output.writeInt(stock.size());
+        stock.forEach((article, count) -> {
+            output.writeLong(article);
+            output.writeLong(count);
+        });
+    }
+
+    @Override
+    public void load(StateInput input, int version) {
+        sold = input.readLong();
+        total = input.readLong();
+        for (int i = input.readInt(); i > 0; i--) {
+            stock.put(input.readLong(), input.readLong());
+        }
+    }
+
+    @Override
+    public String name() {
+        return "shop";
+    }
+}
