@@ -77,8 +77,7 @@ public final class SimulationReport {
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
-                + "%,d answered, %,d refused%ndisasters: %s%nnever: %s", lives, nanos / 3.6e12, offered, replied, refused,
-                disasters,
-                neverStruck());
+                + "%,d answered, %,d refused%ndisasters: %s%nnever: %s", lives, nanos / 3.6e12, offered, replied,
+                refused, disasters, neverStruck());
     }
 }
