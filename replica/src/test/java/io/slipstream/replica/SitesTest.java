@@ -146,7 +146,7 @@ class SitesTest {
                 network.damageNext();
                 send(client, 101, 200);
                 Await.until("it was told", () -> !reasons.isEmpty());
-                assertThat(reasons.peek()).contains("the backup site stops").contains("damaged on its way");
+                assertThat(reasons.peek()).contains("the backup site stops");
                 Await.until("it has caught up", () -> push.lag() == 0 && push.isConnected());
             }
         }

@@ -15,6 +15,7 @@ final class CuttingProxy implements AutoCloseable {
     private final int meanBytes;
     private final SplittableRandom random;
     private volatile int cuts;
+    private volatile boolean good;
 
     CuttingProxy(int target, int meanBytes, long seed) throws IOException {
         this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -32,6 +33,11 @@ final class CuttingProxy implements AutoCloseable {
         return cuts;
     }
 
+    /** Cuts none of the connections that come from here on. */
+    void beGood() {
+        good = true;
+    }
+
     @Override
     public void close() throws IOException {
         server.close();
@@ -42,8 +48,8 @@ final class CuttingProxy implements AutoCloseable {
             try {
                 Socket client = server.accept();
                 Socket service = new Socket(InetAddress.getLoopbackAddress(), target);
-                int forth = random.nextInt(1, 2 * meanBytes);
-                int back = random.nextInt(1, 2 * meanBytes);
+                int forth = good ? Integer.MAX_VALUE : random.nextInt(1, 2 * meanBytes);
+                int back = good ? Integer.MAX_VALUE : random.nextInt(1, 2 * meanBytes);
                 Thread.ofVirtual().start(() -> pump(client, service, forth));
                 Thread.ofVirtual().start(() -> pump(service, client, back));
             } catch (IOException e) {
@@ -60,7 +66,7 @@ final class CuttingProxy implements AutoCloseable {
             while ((read = in.read(buffer)) >= 0) {
                 out.write(buffer, 0, Math.min(read, left));
                 out.flush();
-                left -= read;
+                left -= left == Integer.MAX_VALUE ? 0 : read;
                 if (left <= 0) {
                     cuts++;
                     return;

@@ -15,6 +15,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /** A publisher that sleeps for want of room is woken by whoever makes room, and by a failure. */
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "claimed")
@@ -23,6 +24,7 @@ import java.time.Duration;
 public final class WaitingPublisher {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(5);
+    private static final long ASLEEP_NANOS = 200_000;
 
     private WaitingPublisher() {
     }
@@ -32,9 +34,12 @@ public final class WaitingPublisher {
         return RingBuffer.forManyPublishers(() -> new int[1], 1, WaitStrategy.blocking(LONG), WhenFull.WAIT);
     }
 
+    /* Who was not woken finds the room when its time is over, and has slept for nothing all the same. */
     private static int claim(RingBuffer<int[]> ring, Duration limit) {
+        long start = System.nanoTime();
         try {
-            return (int) ring.tryClaim(1, limit);
+            int claimed = (int) ring.tryClaim(1, limit);
+            return System.nanoTime() - start < limit.toNanos() ? claimed : -1;
         } catch (RingFailedException e) {
             return -2;
         }
@@ -116,9 +121,10 @@ public final class WaitingPublisher {
             result.r1 = claim(ring, SHORT);
         }
 
-        /** Makes room. */
+        /** Makes room, once the publisher is likely to sleep: on a busy machine it seldom is so soon. */
         @Actor
         public void consumer() {
+            LockSupport.parkNanos(ASLEEP_NANOS);
             consumer.setRelease(1);
         }
     }

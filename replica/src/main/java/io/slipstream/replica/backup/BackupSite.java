@@ -176,9 +176,9 @@ public final class BackupSite implements AutoCloseable {
         try {
             following.finish();
             following.save();
-        } catch (IOException e) {
-            // A service replays the log instead, and finds out the same.
-            LOG.log(System.Logger.Level.WARNING, "no snapshot of the warm state machine: " + e.getMessage());
+        } catch (IOException | RuntimeException | Error e) {
+            // A service replays the log instead, and finds out the same. The term is durable: it has to end in order.
+            LOG.log(System.Logger.Level.WARNING, "no snapshot of the warm state machine: " + e);
         }
         try {
             open.close();

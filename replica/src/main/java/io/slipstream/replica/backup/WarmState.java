@@ -205,6 +205,10 @@ final class WarmState implements AutoCloseable {
                 query.answer.complete(new SiteClient.Answer(logic.lastSequence(), output.reply()));
             } catch (RuntimeException e) {
                 query.answer.completeExceptionally(e);
+            } catch (Error e) {
+                // It ends the warm state; who asked has to hear of it, too.
+                query.answer.completeExceptionally(e);
+                throw e;
             }
         }
     }
