@@ -18,6 +18,17 @@ import java.nio.charset.StandardCharsets;
 final class LineProtocol implements Protocol {
     static final int LONGEST = 64;
 
+    private final Runnable beforePublishing;
+
+    LineProtocol() {
+        this(() -> { });
+    }
+
+    /** One that does something of the test's each time that a command has got its place, and is not yet published. */
+    LineProtocol(Runnable beforePublishing) {
+        this.beforePublishing = beforePublishing;
+    }
+
     @Override
     public String name() {
         return "lines";
@@ -25,11 +36,16 @@ final class LineProtocol implements Protocol {
 
     @Override
     public Conversation begin() {
-        return new Lines();
+        return new Lines(beforePublishing);
     }
 
     private static final class Lines implements Conversation {
+        private final Runnable beforePublishing;
         private long correlation;
+
+        Lines(Runnable beforePublishing) {
+            this.beforePublishing = beforePublishing;
+        }
 
         @Override
         public int decode(MemorySegment memory, long offset, int length, Requests requests, Responses responses) {
@@ -65,6 +81,7 @@ final class LineProtocol implements Protocol {
             }
             correlation++;
             requests.memory().set(ValueLayout.JAVA_LONG_UNALIGNED, at, Long.parseLong(line));
+            beforePublishing.run();
             requests.publish();
             return end + 1;
         }

@@ -1,11 +1,10 @@
 package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.exchange.service.ExchangeStateMachine;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.backup.Promotion;
@@ -51,15 +50,14 @@ public final class ServeBackup implements Callable<Integer> {
             description = "Address of the exchange once this site is promoted.")
     private String host;
 
-    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
-            description = "How durable an acknowledged record is here: ${COMPLETION-CANDIDATES}.")
-    private Durability level;
-
     @Option(names = "--instruments", paramLabel = "N", defaultValue = "16", description = "As at the primary.")
     private int instruments;
 
     @Option(names = "--max-orders", paramLabel = "N", defaultValue = "1000000", description = "As at the primary.")
     private int maxOrders;
+
+    @Mixin
+    private LogOptions log;
 
     @Mixin
     private AccessOptions access;
@@ -73,12 +71,12 @@ public final class ServeBackup implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
-                .withAddress(new InetSocketAddress(host, port)).withJournal(JournalConfig.at(level)));
+                .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory)));
         ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try (BackupSite site = BackupSite.start(config,
                 BackupConfig.of(SiteOptions.address(listen), SiteOptions.token(token)), machine())) {
             if (site.report().role() != Role.PROMOTED) {
-                out.printf("Backup site on port %d, at level %s, from record %,d on.%n", site.port(), level,
+                out.printf("Backup site on port %d, at level %s, from record %,d on.%n", site.port(), log.level(),
                         site.report().received() + 1);
                 out.flush();
                 Promotion promotion = site.promoted().get();
@@ -86,7 +84,7 @@ public final class ServeBackup implements Callable<Integer> {
             }
             try (Service service = Service.start(config, machine())) {
                 StopSignal stop = StopSignal.install(service, () -> { }, out);
-                out.printf("Serving the exchange on %s:%d at level %s.%n", host, service.port(), level);
+                out.printf("Serving the exchange on %s:%d at level %s.%n", host, service.port(), log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();

@@ -1,6 +1,7 @@
 package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
@@ -8,8 +9,6 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
@@ -53,10 +52,6 @@ public final class ServeExchange implements Callable<Integer> {
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host;
 
-    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
-            description = "How durable an answered command is: ${COMPLETION-CANDIDATES}.")
-    private Durability level;
-
     @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
             description = "How many instruments are listed, from 1 on; fixed once the folder exists.")
     private int instruments;
@@ -76,6 +71,9 @@ public final class ServeExchange implements Callable<Integer> {
     @Option(names = "--threads", paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
+
+    @Mixin
+    private LogOptions log;
 
     @Mixin
     private AccessOptions access;
@@ -112,7 +110,8 @@ public final class ServeExchange implements Callable<Integer> {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
-            out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), level);
+            out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
+                    log.level());
             if (counters != null) {
                 out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
             }
@@ -170,7 +169,7 @@ public final class ServeExchange implements Callable<Integer> {
 
     private ServiceConfig config() throws IOException {
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
-                .withJournal(JournalConfig.at(level)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
+                .withJournal(log.journal(spec, directory)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
         config = access.applyTo(push.applyTo(config));
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }

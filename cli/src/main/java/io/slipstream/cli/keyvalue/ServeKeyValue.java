@@ -1,11 +1,10 @@
 package io.slipstream.cli.keyvalue;
 
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
@@ -50,16 +49,15 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host;
 
-    @Option(names = "--level", paramLabel = "LEVEL", defaultValue = "SYNC",
-            description = "How durable an answered command is: ${COMPLETION-CANDIDATES}.")
-    private Durability level;
-
     @Option(names = "--connections", paramLabel = "N", defaultValue = "1000", description = "Most clients at a time.")
     private int connections;
 
     @Option(names = "--snapshot-every", paramLabel = "MB", defaultValue = "1024",
             description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
     private int snapshotMegabytes;
+
+    @Mixin
+    private LogOptions log;
 
     @Mixin
     private AccessOptions access;
@@ -79,7 +77,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         Protocol resp = new RespProtocol();
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, nativePort))
-                .withProtocol(resp, new InetSocketAddress(host, port)).withJournal(JournalConfig.at(level))
+                .withProtocol(resp, new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory))
                 .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)));
@@ -88,7 +86,7 @@ public final class ServeKeyValue implements Callable<Integer> {
             StopSignal stop = StopSignal.install(service, () -> { }, out);
             Recovered.tell(out, service.recovery(), System.nanoTime() - startNanos);
             out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(resp),
-                    level);
+                    log.level());
             out.flush();
             service.ended().get();
             stop.finished();
