@@ -97,6 +97,18 @@ public final class JournalReader implements AutoCloseable {
         return count;
     }
 
+    /** Goes on behind {@code sequence} without reading what is before. */
+    void pass(long sequence) throws JournalException {
+        if (sequence > journal.readableSequence(readLimit)) {
+            throw new IllegalArgumentException("record " + sequence + " is not durable yet; the last one that is: "
+                    + journal.readableSequence(readLimit));
+        }
+        if (sequence >= nextSequence) {
+            release();
+            nextSequence = sequence + 1;
+        }
+    }
+
     @Override
     public void close() throws JournalException {
         closed = true;

@@ -52,6 +52,16 @@ public final class Tailer implements AutoCloseable {
     }
 
     /**
+     * Goes on behind {@code sequence} without reading the records up to it, for whoever knows them from elsewhere; they
+     * count as handed out. Does nothing if it is there already.
+     *
+     * @throws IllegalArgumentException if {@code sequence} is not durable yet
+     */
+    public void pass(long sequence) throws JournalException {
+        reader.pass(sequence);
+    }
+
+    /**
      * Remembers all that was handed out as handled, as durably as the journal's level says.
      *
      * @throws JournalFailedException if forcing has failed, which poisons the journal, or the journal is poisoned

@@ -7,12 +7,15 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,6 +33,24 @@ class TailerTest {
     @BeforeEach
     void openStorage() throws Exception {
         storage = new FaultyStorage(FileStorage.open(folder));
+    }
+
+    @Test
+    void passesWhatIsKnownFromElsewhereButNothingThatCouldStillBeLost() throws Exception {
+        try (Journal journal = open(); Tailer tailer = journal.tailer("billing")) {
+            for (String record : List.of("one", "two", "three")) {
+                Records.appendAndCommit(journal, record);
+            }
+            tailer.pass(2);
+            tailer.pass(1);
+            tailer.commit();
+            assertThat(tailer.committedSequence()).isEqualTo(2);
+            List<Long> polled = new ArrayList<>();
+            tailer.poll((memory, offset, length) -> polled.add(JournalRecord.sequence(memory, offset)), 10);
+            assertThat(polled).containsExactly(3L);
+            assertThatThrownBy(() -> tailer.pass(4)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("record 4 is not durable yet");
+        }
     }
 
     @Test
