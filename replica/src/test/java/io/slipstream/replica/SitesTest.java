@@ -1,53 +1,36 @@
 package io.slipstream.replica;
 
-import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.backup.Promotion;
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushConfig;
-import io.slipstream.replica.primary.PushEvents;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.replica.site.FencedException;
 import io.slipstream.replica.site.Role;
-import io.slipstream.replica.wire.RecordSum;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
-class SitesTest {
-    private static final String TOKEN = "a token of both";
-
-    @TempDir
-    Path folder;
-
+class SitesTest extends PairOfSites {
     @Test
     void catchesUpFromTheBeginningFollowsAndAnswersQueries() throws Exception {
         try (Service alone = Service.start(primary(), new Sum());
@@ -135,18 +118,18 @@ class SitesTest {
 
     @Test
     void saysWhyTheBackupHasStopped() throws Exception {
-        Queue<String> reasons = new ConcurrentLinkedQueue<>();
+        Reasons reasons = new Reasons();
         try (BackupSite backup = backup(); CuttingProxy network = new CuttingProxy(backup.port(), 1, 1)) {
             network.beGood();
-            JournalPush push = new JournalPush(push(network.address()).withEvents(new Reasons(reasons)));
+            JournalPush push = new JournalPush(push(network.address()).withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
                  ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 send(client, 1, 100);
                 Await.until("all is there", () -> push.lag() == 0);
                 network.damageNext();
                 send(client, 101, 200);
-                Await.until("it was told", () -> !reasons.isEmpty());
-                assertThat(reasons.peek()).contains("the backup site stops");
+                Await.until("it was told", () -> !reasons.into.isEmpty());
+                assertThat(reasons.into.peek()).contains("the backup site stops");
                 Await.until("it has caught up", () -> push.lag() == 0 && push.isConnected());
             }
         }
@@ -255,111 +238,6 @@ class SitesTest {
             JournalPush push = new JournalPush(PushConfig.of(other, address(backup.port()), TOKEN));
             assertThatThrownBy(() -> Service.start(ServiceConfig.in(other).withLogGate(push), new Sum()))
                     .hasMessageContaining("the backup of another journal");
-        }
-    }
-
-    /** All records of the backup are, one by one, those of the primary. */
-    private void assertPrefix() throws IOException {
-        List<Long> primary = sums(folder.resolve("primary"));
-        List<Long> backup = sums(folder.resolve("backup"));
-        assertThat(backup.size()).isLessThanOrEqualTo(primary.size()).isPositive();
-        assertThat(backup).isEqualTo(primary.subList(0, backup.size()));
-    }
-
-    private static List<Long> sums(Path journal) throws IOException {
-        List<Long> sums = new ArrayList<>();
-        RecordSum sum = new RecordSum();
-        try (Journal open = Journal.open(journal, process())) {
-            open.read(1, (memory, offset, length) -> {
-                assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(sums.size() + 1L);
-                assertThat(Frame.length(memory, offset)).isEqualTo(length);
-                sums.add(sum.of(memory, offset, length));
-            });
-        }
-        return sums;
-    }
-
-    private static void send(ServiceClient client, int from, int to) throws Exception {
-        List<CompletableFuture<Reply>> replies = new ArrayList<>();
-        for (int i = from; i <= to; i++) {
-            replies.add(client.send(Sum.bytes(i)));
-        }
-        for (CompletableFuture<Reply> reply : replies) {
-            reply.get(30, TimeUnit.SECONDS);
-        }
-    }
-
-    private BackupSite backup() throws IOException {
-        return BackupSite.start(secondary(), config(0), new Sum());
-    }
-
-    private JournalPushed pushed(BackupSite backup, PushLevel level) throws IOException {
-        return new JournalPushed(new JournalPush(push(address(backup.port())).withLevel(level)));
-    }
-
-    private PushConfig push(InetSocketAddress to) {
-        return PushConfig.of(folder.resolve("primary"), to, TOKEN).withSilence(Duration.ofSeconds(5));
-    }
-
-    private ServiceConfig primary() {
-        return ServiceConfig.in(folder.resolve("primary")).withJournal(process())
-                .withMaxResponseTime(Duration.ofSeconds(30));
-    }
-
-    private ServiceConfig secondary() {
-        return ServiceConfig.in(folder.resolve("backup")).withJournal(process());
-    }
-
-    private static JournalConfig process() {
-        return JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 17);
-    }
-
-    private static BackupConfig config(int port) {
-        return BackupConfig.of(address(port), TOKEN);
-    }
-
-    private static InetSocketAddress address(int port) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    }
-
-    /** Collects why the backup was lost. */
-    private record Reasons(Queue<String> into) implements PushEvents {
-        @Override
-        public void onConnected(String backup, long sequence) {
-            // It is about the other end.
-        }
-
-        @Override
-        public void onDisconnected(String backup, Throwable reason) {
-            into.add(String.valueOf(reason.getMessage()));
-        }
-
-        @Override
-        public void onLag(long records, Duration since) {
-            // It is about the other end.
-        }
-    }
-
-    /** A primary that pushes, and a client of it. */
-    private final class JournalPushed implements AutoCloseable {
-        final JournalPush push;
-        final Service service;
-        final ServiceClient client;
-
-        JournalPushed(JournalPush push) throws IOException {
-            this.push = push;
-            this.service = Service.start(primary().withLogGate(push), new Sum());
-            this.client = ServiceClient.connect("127.0.0.1", service.port());
-        }
-
-        @Override
-        public void close() {
-            end();
-        }
-
-        void end() {
-            client.disconnect();
-            service.close();
         }
     }
 }

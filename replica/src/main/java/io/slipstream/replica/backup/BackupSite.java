@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
@@ -70,7 +71,8 @@ public final class BackupSite implements AutoCloseable {
                 // It was one before.
             }
         }
-        Journal journal = site.role() == Role.PROMOTED ? null : Journal.open(service.directory(), service.journal());
+        Journal journal = site.role() == Role.PROMOTED ? null
+                : Journal.open(service.host().storage(service.directory()), service.journal());
         try {
             return new BackupSite(service, config, site, journal, machine);
         } catch (IOException | RuntimeException | Error e) {
@@ -96,9 +98,13 @@ public final class BackupSite implements AutoCloseable {
             throw new IOException("cannot listen on " + config.address() + ": " + e.getMessage(), e);
         }
         if (journal == null) {
+            lastSequence = site.sequence();
             warm = null;
             intake = null;
         } else {
+            reserve(service.directory());
+            // That of a copy of the primary would keep this journal from ever being trimmed.
+            journal.removeTailer(Site.TAILER);
             lastSequence = journal.nextSequence() - 1;
             WarmState follower = new WarmState(journal, service, machine);
             warm = follower;
@@ -106,6 +112,15 @@ public final class BackupSite implements AutoCloseable {
             follower.start();
         }
         Thread.ofPlatform().daemon().name("slipstream-backup").start(this::listen);
+    }
+
+    /** A promotion must not fail because the device is full by then. */
+    private static void reserve(Path folder) {
+        try {
+            Site.reserve(folder);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "a promotion will need room for its term in " + folder + ": " + e);
+        }
     }
 
     private static ServerSocket serverSocket(BackupConfig config) throws IOException {
@@ -161,7 +176,7 @@ public final class BackupSite implements AutoCloseable {
                 isFirst = true;
                 taking.settle();
                 lastSequence = open.nextSequence() - 1;
-                Site next = site.promoted();
+                Site next = site.promoted(lastSequence);
                 next.write(service.directory());
                 site = next;
             }
@@ -179,6 +194,8 @@ public final class BackupSite implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             // A service replays the log instead, and finds out the same. The term is durable: it has to end in order.
             LOG.log(System.Logger.Level.WARNING, "no snapshot of the warm state machine: " + e);
+        } finally {
+            following.close();
         }
         try {
             open.close();
@@ -241,7 +258,10 @@ public final class BackupSite implements AutoCloseable {
 
     private void serve(Link link) {
         try {
-            switch (Handshake.accept(link, token)) {
+            link.deadline(config.silence().toNanos());
+            Kind wish = Handshake.accept(link, token);
+            link.noDeadline();
+            switch (wish) {
                 case HELLO -> takeFrom(link);
                 case STATUS -> link.send(Kind.REPORT, report().encode());
                 case QUERY -> answer(link);
@@ -279,13 +299,18 @@ public final class BackupSite implements AutoCloseable {
         long term = link.number();
         Intake taking = intake;
         Journal open = journal;
+        UUID known = site.journal();
         if (site.role() == Role.PROMOTED || taking == null || open == null || term < site.term()) {
+            if (known != null && !known.equals(of)) {
+                throw new IOException("it belongs to another journal; look at the address");
+            }
             link.send(Kind.FENCED, site.term(), lastSequence);
             return;
         }
         synchronized (taking) {
             welcome(link, of, term, taking, open);
         }
+        link.whileReceiving(() -> link.send(Kind.ACK, open.durableSequence().getAcquire()));
         try {
             while (true) {
                 Kind kind = link.receive(Link.MAX_BYTES);
@@ -324,6 +349,7 @@ public final class BackupSite implements AutoCloseable {
         if (!next.equals(site)) {
             next.write(service.directory());
             site = next;
+            reserve(service.directory());
         }
         Link before = primary;
         primary = link;

@@ -19,10 +19,16 @@ import java.nio.ByteBuffer;
  * holds it the journal's owner.
  */
 final class Intake {
+    /* A primary that never lets the socket run dry must hear of what is durable nevertheless. */
+    private static final int MOST_UNACKNOWLEDGED_BYTES = 1 << 23;
+    private static final long MOST_UNACKNOWLEDGED_NANOS = 100_000_000;
+
     private final Journal journal;
     private final Runnable onCommit;
     private MemorySegment frames = MemorySegment.ofArray(new long[1 << 12]);
     private long primarySequence;
+    private long unacknowledgedBytes;
+    private long unacknowledgedSinceNanos;
 
     Intake(Journal journal, Runnable onCommit) {
         this.journal = journal;
@@ -53,27 +59,35 @@ final class Intake {
         return sum[0];
     }
 
-    /** Takes what one message brings; acknowledges when nothing more has arrived, so that one force is for all. */
+    /**
+     * Takes what one message brings. Acknowledges when nothing more has arrived, so that one force is for all, or when
+     * it is much or long ago.
+     */
     synchronized void take(Link link, Kind kind) throws IOException {
         primarySequence = link.number();
         if (kind == Kind.DATA) {
-            append(link);
-            if (link.hasMore()) {
+            if (unacknowledgedBytes == 0) {
+                unacknowledgedSinceNanos = System.nanoTime();
+            }
+            unacknowledgedBytes += append(link);
+            if (unacknowledgedBytes < MOST_UNACKNOWLEDGED_BYTES && link.hasMore()
+                    && System.nanoTime() - unacknowledgedSinceNanos < MOST_UNACKNOWLEDGED_NANOS) {
                 return;
             }
         }
-        journal.commit();
-        onCommit.run();
+        settle();
         link.send(Kind.ACK, journal.nextSequence() - 1);
     }
 
-    /** Makes durable what was appended by a connection that has ended in the middle. */
+    /** Makes durable what was appended, also by a connection that has ended in the middle. */
     synchronized void settle() throws IOException {
+        unacknowledgedBytes = 0;
         journal.commit();
         onCommit.run();
     }
 
-    private void append(Link link) throws IOException {
+    /** Returns how many bytes there were. */
+    private int append(Link link) throws IOException {
         long first = link.number();
         if (first != journal.nextSequence()) {
             throw new WireException("records from " + first + " on have come, and " + journal.nextSequence()
@@ -100,6 +114,7 @@ final class Intake {
             journal.append(frames, from, to - from);
             from = to;
         }
+        return bytes;
     }
 
     /** All of it, before any of it is appended. */

@@ -9,6 +9,7 @@ import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.RecordSum;
 import io.slipstream.replica.wire.Token;
+import io.slipstream.replica.wire.WireException;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -76,6 +77,10 @@ final class BackupAddress {
     }
 
     private FencedException fenced(Site site, long term, long sequence) throws IOException {
+        if (term <= site.term()) {
+            throw new WireException("the backup site says that it was promoted to term " + term
+                    + ", which is not above " + site.term() + ", the term here; nothing was changed");
+        }
         Site fenced = site.fenced(term, sequence);
         fenced.write(config.folder());
         return new FencedException(fenced.refusal());
@@ -83,6 +88,9 @@ final class BackupAddress {
 
     /** The last record of the backup must be the one that is here at its place. */
     private void requireBeginning(long next, long sum) throws IOException {
+        if (next < 1) {
+            throw new WireException("the backup site asks for record " + next);
+        }
         long last = next - 1;
         if (last > journal.durableSequence().getAcquire()) {
             throw new IOException("the backup site has records up to " + last + ", and this journal ends with "

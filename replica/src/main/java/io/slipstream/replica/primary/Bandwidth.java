@@ -1,30 +1,36 @@
 package io.slipstream.replica.primary;
 
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-
 /** Spreads bytes over time. What was not used in the past is not made up for. For one thread. */
 final class Bandwidth {
+    /* So many messages a second make one that is limited look steady. */
+    private static final int MESSAGES_A_SECOND = 8;
+    private static final int LEAST_BATCH_BYTES = 1 << 10;
+
     private final long bytesPerSecond;
-    private final BooleanSupplier ended;
     private long freeAtNanos;
 
-    Bandwidth(long bytesPerSecond, BooleanSupplier ended) {
-        this.ended = ended;
+    /** Creates one that lets so many bytes through; all of them for 0. */
+    Bandwidth(long bytesPerSecond) {
         this.bytesPerSecond = bytesPerSecond;
         this.freeAtNanos = System.nanoTime();
     }
 
-    /** Takes note of bytes that were sent, and waits as long as they were too many. */
+    /** Returns how many bytes to send at once, at most {@code most}. */
+    int batchBytes(int most) {
+        return bytesPerSecond == 0 ? most
+                : Math.clamp(bytesPerSecond / MESSAGES_A_SECOND, Math.min(LEAST_BATCH_BYTES, most), most);
+    }
+
+    /** Takes note of bytes that were sent. */
     void sent(long bytes) {
-        if (bytesPerSecond == 0) {
-            return;
+        if (bytesPerSecond > 0) {
+            long now = System.nanoTime();
+            freeAtNanos = Math.max(freeAtNanos - now, 0) + now + (long) (bytes * 1e9 / bytesPerSecond);
         }
-        long now = System.nanoTime();
-        freeAtNanos = Math.max(freeAtNanos - now, 0) + now + (long) (bytes * 1e9 / bytesPerSecond);
-        long wait;
-        while ((wait = freeAtNanos - System.nanoTime()) > 0 && !ended.getAsBoolean()) {
-            LockSupport.parkNanos(Math.min(wait, 100_000_000));
-        }
+    }
+
+    /** Returns how long nothing may be sent; 0 for not at all. */
+    long waitNanos() {
+        return bytesPerSecond == 0 ? 0 : Math.max(0, freeAtNanos - System.nanoTime());
     }
 }

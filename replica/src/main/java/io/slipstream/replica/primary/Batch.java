@@ -3,6 +3,7 @@ package io.slipstream.replica.primary;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.JournalReader;
 import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
@@ -13,30 +14,63 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Gathers records from the journal and sends them, as many as there are up to a bound. For one thread. */
+/**
+ * Gathers records from the journal and sends them, as many as there are up to a bound. For one thread.
+ *
+ * <p>Its memory is bounded by {@link #MOST_BYTES}, or by the longest record.
+ */
 final class Batch {
+    /** How many bytes a message has at most, unless it is one record. */
+    static final int TARGET_BYTES = 1 << 18;
+
+    /** How many bytes are gathered at most, unless it is one record. */
+    static final int MOST_BYTES = 1 << 23;
+
     private static final int HEAD_BYTES = 2 * Long.BYTES;
-    private static final int TARGET_BYTES = 1 << 18;
     private static final int RECORDS_AT_ONCE = 256;
+    private static final Full FULL = new Full();
 
     private final RecordHandler gather = this::gather;
     private byte[] bytes = new byte[2 * TARGET_BYTES];
     private int end = HEAD_BYTES;
+    private int count;
 
-    /** Reads what comes next; returns how many records there are, 0 if there is none yet. */
-    int read(JournalReader reader) throws JournalException {
+    /** Ends a poll before a record that has no room. */
+    private static final class Full extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Full() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** Reads what comes next, about {@code target} bytes; returns how many records there are, 0 if there is none yet. */
+    int read(JournalReader reader, int target) throws JournalException {
         end = HEAD_BYTES;
-        int count = 0;
-        int polled;
-        do {
-            polled = reader.poll(gather, RECORDS_AT_ONCE);
-            count += polled;
-        } while (polled == RECORDS_AT_ONCE && end < TARGET_BYTES);
+        count = 0;
+        // The fewer bytes are wanted, the fewer records are taken at once.
+        int atOnce = Math.clamp(target / (2L * JournalRecord.HEADER_BYTES), 1, RECORDS_AT_ONCE);
+        try {
+            int polled;
+            do {
+                polled = reader.poll(gather, atOnce);
+            } while (polled == atOnce && end < target);
+        } catch (Full e) {
+            // What was gathered before goes first.
+        }
         return count;
     }
 
-    /** Sends what was read, the first of it with that sequence; returns the bytes. */
-    int send(Link link, long firstSequence, long durableSequence) throws IOException {
+    /** Returns how many bytes of records were read. */
+    int size() {
+        return end - HEAD_BYTES;
+    }
+
+    /**
+     * Sends what was read, the first of it with that sequence, in messages of at most {@code target} bytes or one
+     * record.
+     */
+    void send(Link link, long firstSequence, long durableSequence, int target) throws IOException {
         MemorySegment memory = MemorySegment.ofArray(bytes);
         int from = HEAD_BYTES;
         long first = firstSequence;
@@ -45,11 +79,15 @@ final class Batch {
             long next = first;
             while (to < end) {
                 int size = Frame.align(Frame.length(memory, to));
-                if (to > from && to + size - from > Link.MAX_BYTES / 2) {
+                if (to > from && to + size - from > target) {
                     break;
                 }
                 to += size;
                 next++;
+            }
+            if (to - from > Link.MAX_BYTES - HEAD_BYTES) {
+                throw new IOException("record " + first + " has " + (to - from) + " bytes, and sites exchange at most "
+                        + (Link.MAX_BYTES - HEAD_BYTES) + " at once; keep commands shorter");
             }
             // The head goes where records were that have been sent.
             ByteBuffer message = ByteBuffer.wrap(bytes, from - HEAD_BYTES, to - from + HEAD_BYTES)
@@ -59,11 +97,13 @@ final class Batch {
             from = to;
             first = next;
         }
-        return end - HEAD_BYTES;
     }
 
     private void gather(MemorySegment memory, long offset, int length) {
         int size = Frame.align(length);
+        if (count > 0 && end + size > MOST_BYTES) {
+            throw FULL;
+        }
         if (bytes.length - end < size) {
             byte[] larger = new byte[Math.max(2 * bytes.length, end + size)];
             System.arraycopy(bytes, 0, larger, 0, end);
@@ -71,6 +111,6 @@ final class Batch {
         }
         MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, bytes, end, size);
         end += size;
+        count++;
     }
-
 }

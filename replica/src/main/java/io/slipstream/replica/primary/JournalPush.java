@@ -9,6 +9,7 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.replica.site.Site;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
+import io.slipstream.replica.wire.WireException;
 import io.slipstream.service.spi.LogGate;
 import org.jspecify.annotations.Nullable;
 
@@ -25,26 +26,36 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class JournalPush implements LogGate {
     private static final long FIRST_PAUSE_MILLIS = 20;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
-    private static final long PING_NANOS = 1_000_000_000;
+    private static final long LONGEST_PING_NANOS = 1_000_000_000;
+    private static final int PINGS_IN_SILENCE = 4;
+    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+    private static final int LEAST_BATCH_BYTES = 1 << 10;
 
     private final PushConfig config;
     private final Signal signal = new Signal();
     private final Sequence acknowledged = new Sequence();
-    private final Retained retained = new Retained();
+    private final PushCounters counters;
     private final Thread pusher = Thread.ofPlatform().daemon().name("slipstream-push").unstarted(this::run);
     private volatile @Nullable FencedException fenced;
     private volatile boolean closed;
     private volatile @Nullable Link link;
+    private volatile long sent;
+    private volatile long bytesSent;
+    private volatile long connections;
+    private volatile long alerts;
     private volatile boolean hasProgress;
+    private int batchBytes = Batch.TARGET_BYTES;
     private Runnable wake = () -> { };
     private long behindSinceNanos;
     private boolean alerted;
     private @Nullable Journal journal;
     private @Nullable Site site;
+    private @Nullable Retained retained;
 
     /** Creates a push that begins when its service starts. */
     public JournalPush(PushConfig config) {
         this.config = config;
+        this.counters = new PushCounters(config.counters(), this, config.alertRecords());
     }
 
     @Override
@@ -55,6 +66,8 @@ public final class JournalPush implements LogGate {
         if (found.role() == Role.BACKUP || found.role() == Role.FENCED) {
             throw new FencedException("the journal in " + config.folder() + " is not served: " + found.refusal());
         }
+        // From the first record on: what is trimmed before the backup is there could never be pushed.
+        retained = new Retained(opened);
         Site present = Site.primary(Math.max(1, found.term()), config.backup().toString());
         site = present;
         BackupAddress.Agreement first = null;
@@ -111,6 +124,21 @@ public final class JournalPush implements LogGate {
         return of == null ? 0 : Math.max(0, of.durableSequence().getAcquire() - acknowledged.getAcquire());
     }
 
+    /** Returns how often the backup has agreed to get records. Any thread may ask. */
+    public long connections() {
+        return connections;
+    }
+
+    /** Returns how many bytes of records were sent. Any thread may ask. */
+    public long bytesSent() {
+        return bytesSent;
+    }
+
+    /** Returns how often there was an alert; see {@link PushConfig#withAlert}. Any thread may ask. */
+    public long alerts() {
+        return alerts;
+    }
+
     /** Returns whether the backup is there at the moment. Any thread may ask. */
     public boolean isConnected() {
         return link != null;
@@ -131,12 +159,17 @@ public final class JournalPush implements LogGate {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        Retained kept = retained;
+        if (kept != null) {
+            kept.close();
+        }
     }
 
     private void run() {
         Journal of = journal;
         Site present = site;
-        if (of == null || present == null) {
+        Retained kept = retained;
+        if (of == null || present == null || kept == null) {
             throw new IllegalStateException("not opened");
         }
         BackupAddress address = new BackupAddress(config, of);
@@ -144,7 +177,7 @@ public final class JournalPush implements LogGate {
         while (!closed && fenced == null) {
             hasProgress = false;
             try {
-                push(of, address.agree(present));
+                push(of, kept, address.agree(present));
             } catch (FencedException e) {
                 fenced = e;
                 wake.run();
@@ -154,22 +187,25 @@ public final class JournalPush implements LogGate {
                     watchLag();
                     // Who greets and then fails must not be asked fifty times a second.
                     pauseMillis = hasProgress ? FIRST_PAUSE_MILLIS : pauseMillis;
-                    pause(pauseMillis);
+                    // A message that is cut is lost as a whole: what is short may arrive where what is long never does.
+                    batchBytes = hasProgress ? batchBytes : Math.max(batchBytes / 2, LEAST_BATCH_BYTES);
+                    pause(pauseMillis * 1_000_000);
                     pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
                 }
             }
         }
-        retained.close();
+        counters.stop();
     }
 
-    private void push(Journal of, BackupAddress.Agreement agreed) throws IOException {
+    private void push(Journal of, Retained kept, BackupAddress.Agreement agreed) throws IOException {
         try (Link open = agreed.link(); JournalReader reader = of.reader(agreed.nextSequence())) {
             begin(open, agreed.nextSequence() - 1);
+            connections++;
             config.events().onConnected(config.backup().toString(), agreed.nextSequence() - 1);
             AtomicReference<@Nullable IOException> ending = new AtomicReference<>();
             Thread.ofPlatform().daemon().name("slipstream-push-acks").start(() -> receiveAcks(open, ending));
             try {
-                send(of, open, reader);
+                send(of, kept, open, reader);
             } catch (IOException e) {
                 // What the backup has said tells more than that it is gone.
                 IOException reason = ending.get();
@@ -180,31 +216,48 @@ public final class JournalPush implements LogGate {
         }
     }
 
-    private void send(Journal of, Link open, JournalReader reader) throws IOException {
+    private void send(Journal of, Retained kept, Link open, JournalReader reader) throws IOException {
+        long pingNanos = Math.min(LONGEST_PING_NANOS, config.silenceMillis() * 1_000_000L / PINGS_IN_SILENCE);
         Batch batch = new Batch();
-        Bandwidth bandwidth = new Bandwidth(config.bytesPerSecond(), () -> closed);
+        Bandwidth bandwidth = new Bandwidth(config.bytesPerSecond());
+        long begun = reader.nextSequence();
         long lastSent = System.nanoTime();
         while (!closed && link == open) {
             long next = reader.nextSequence();
-            if (batch.read(reader) > 0) {
-                bandwidth.sent(batch.send(open, next, of.durableSequence().getAcquire()));
+            int target = bandwidth.batchBytes(batchBytes);
+            long waitNanos = bandwidth.waitNanos();
+            int count = waitNanos > 0 ? 0 : batch.read(reader, target);
+            if (count > 0) {
+                sent = next + count - 1;
+                if (next > begun && acknowledged.getAcquire() == next - 1) {
+                    batchBytes = Math.min(2 * batchBytes, Batch.TARGET_BYTES);
+                }
+                batch.send(open, next, of.durableSequence().getAcquire(), target);
+                bandwidth.sent(batch.size());
+                bytesSent += batch.size();
                 lastSent = System.nanoTime();
-            } else if (System.nanoTime() - lastSent > PING_NANOS) {
+            } else if (System.nanoTime() - lastSent > pingNanos) {
                 open.send(Kind.PING, of.durableSequence().getAcquire());
                 lastSent = System.nanoTime();
+            } else if (waitNanos > 0) {
+                pause(Math.min(waitNanos, LONGEST_SLEEP_NANOS));
             } else {
-                retained.advance(of, acknowledged.getAcquire());
-                signal.arm();
-                if (of.durableSequence().getAcquire() < reader.nextSequence() && !closed) {
-                    signal.sleep(PING_NANOS / 10);
-                }
-                signal.disarm();
+                awaitRecord(of, next);
             }
+            kept.advance(acknowledged.getAcquire());
             watchLag();
         }
         if (!closed) {
             throw new IOException("the connection to the backup site has ended");
         }
+    }
+
+    private void awaitRecord(Journal of, long sequence) {
+        signal.arm();
+        if (of.durableSequence().getAcquire() < sequence && !closed) {
+            signal.sleep(LONGEST_SLEEP_NANOS);
+        }
+        signal.disarm();
     }
 
     private void receiveAcks(Link open, AtomicReference<@Nullable IOException> ending) {
@@ -230,12 +283,19 @@ public final class JournalPush implements LogGate {
     /** From here on this link alone says what the backup has; one of before may still have something to tell. */
     private synchronized void begin(Link open, long sequence) {
         link = open;
+        hasProgress = sequence > acknowledged.getAcquire();
+        sent = sequence;
         acknowledged.setRelease(sequence);
         wake.run();
     }
 
-    private synchronized void acknowledge(Link open, long sequence) {
+    private synchronized void acknowledge(Link open, long sequence) throws WireException {
         if (link == open) {
+            long before = acknowledged.getAcquire();
+            if (sequence < before || sequence > sent) {
+                throw new WireException("the backup site acknowledges record " + sequence + "; it has acknowledged "
+                        + before + ", and was sent records up to " + sent);
+            }
             hasProgress |= sequence > acknowledged.getAcquire();
             acknowledged.setRelease(sequence);
             wake.run();
@@ -249,6 +309,7 @@ public final class JournalPush implements LogGate {
     }
 
     private void watchLag() {
+        counters.work();
         long lag = lag();
         long now = System.nanoTime();
         if (isConnected() && lag <= config.alertRecords()) {
@@ -256,14 +317,15 @@ public final class JournalPush implements LogGate {
             alerted = false;
         } else if (!alerted && now - behindSinceNanos > config.alertAfter().toNanos()) {
             alerted = true;
+            alerts++;
             config.events().onLag(lag, Duration.ofNanos(now - behindSinceNanos));
         }
     }
 
-    private void pause(long millis) {
+    private void pause(long nanos) {
         signal.arm();
         if (!closed) {
-            signal.sleep(millis * 1_000_000);
+            signal.sleep(nanos);
         }
         signal.disarm();
     }

@@ -1,5 +1,6 @@
 package io.slipstream.replica.primary;
 
+import io.slipstream.core.counters.Counters;
 import org.jspecify.annotations.Nullable;
 
 import javax.net.ssl.SSLContext;
@@ -21,6 +22,7 @@ public final class PushConfig implements Cloneable {
     private Duration silence = Duration.ofSeconds(10);
     private boolean alone;
     private @Nullable SSLContext tls;
+    private @Nullable Counters counters;
     private PushEvents events = PushEvents.logged();
 
     private PushConfig(Path folder, InetSocketAddress backup, String token) {
@@ -64,8 +66,8 @@ public final class PushConfig implements Cloneable {
 
     /** Returns a copy that takes the backup for gone when it has said nothing for so long. */
     public PushConfig withSilence(Duration newSilence) {
-        if (newSilence.toMillis() < 10 || newSilence.toMillis() > 600_000) {
-            throw new IllegalArgumentException("silence lasts from 10 ms to 10 minutes, not " + newSilence);
+        if (newSilence.toMillis() < 1_000 || newSilence.toMillis() > 600_000) {
+            throw new IllegalArgumentException("silence lasts from 1 second to 10 minutes, not " + newSilence);
         }
         return with(copy -> copy.silence = newSilence);
     }
@@ -82,6 +84,16 @@ public final class PushConfig implements Cloneable {
     public PushConfig withTls(SSLContext context) {
         Objects.requireNonNull(context, "context");
         return with(copy -> copy.tls = context);
+    }
+
+    /**
+     * Returns a copy that shows other processes how it goes.
+     *
+     * @param shown with at least {@value PushCounters#PLACES} free places; whoever made them closes them, after the
+     *              service
+     */
+    public PushConfig withCounters(@Nullable Counters shown) {
+        return with(copy -> copy.counters = shown);
     }
 
     /** Returns a copy that tells somebody else how it goes. */
@@ -120,6 +132,10 @@ public final class PushConfig implements Cloneable {
 
     int silenceMillis() {
         return (int) silence.toMillis();
+    }
+
+    @Nullable Counters counters() {
+        return counters;
     }
 
     boolean mayStartAlone() {

@@ -3,44 +3,42 @@ package io.slipstream.replica.primary;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.Tailer;
 import io.slipstream.journal.errors.JournalException;
-import org.jspecify.annotations.Nullable;
+import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.replica.site.Site;
 
-/** Keeps the journal from being trimmed before the backup has it: a tailer that is moved when little else is to do. */
+/** Keeps the journal from being trimmed before the backup has it: a tailer that is moved now and then. */
 final class Retained {
-    private static final String NAME = "backup-site";
-    private static final int RECORDS_AT_ONCE = 1 << 16;
-
     /* Moving it costs a force. */
     private static final long INTERVAL_NANOS = 5_000_000_000L;
 
-    private @Nullable Tailer tailer;
-    private long movedAtNanos;
+    private final Tailer tailer;
+    private long movedAtNanos = System.nanoTime() - INTERVAL_NANOS;
+
+    /** Keeps all that is there, until {@link #advance}. */
+    Retained(Journal journal) throws JournalException {
+        tailer = journal.tailer(Site.TAILER);
+    }
 
     /** Lets go of what the backup has; now and then. */
-    void advance(Journal journal, long acknowledged) throws JournalException {
+    void advance(long acknowledged) throws JournalException {
         long now = System.nanoTime();
-        if (tailer != null && now - movedAtNanos < INTERVAL_NANOS) {
+        if (now - movedAtNanos < INTERVAL_NANOS || acknowledged <= tailer.committedSequence()) {
             return;
         }
         movedAtNanos = now;
-        Tailer open = tailer == null ? journal.tailer(NAME) : tailer;
-        tailer = open;
-        long missing = acknowledged - open.committedSequence();
-        while (missing > 0) {
-            int polled = open.poll((memory, offset, length) -> { }, (int) Math.min(missing, RECORDS_AT_ONCE));
-            if (polled == 0) {
-                break;
-            }
-            missing -= polled;
+        tailer.pass(acknowledged);
+        try {
+            tailer.commit();
+        } catch (JournalFailedException e) {
+            throw e;
+        } catch (JournalException e) {
+            // A full device, perhaps. The position stays where it was, and the journal keeps more than it needs.
         }
-        open.commit();
     }
 
     void close() {
         try {
-            if (tailer != null) {
-                tailer.close();
-            }
+            tailer.close();
         } catch (JournalException e) {
             // Its position stays where it was, and the journal keeps more than it needs.
         }

@@ -18,19 +18,25 @@ import org.jspecify.annotations.Nullable;
  * What a folder is in a pair of sites. Kept in {@code site.properties} beside the journal; replaced as a whole, and
  * durable when {@link #write} returns.
  *
- * @param role    what it is
- * @param term    how often a pair has changed its primary, from 1 on; 0 for none
- * @param journal whose records a backup has; null if it has none yet
- * @param refusal why no service may run on the folder without a look at the other site; empty if one may
+ * @param role     what it is
+ * @param term     how often a pair has changed its primary, from 1 on; 0 for none
+ * @param journal  whose records a backup has; null if it has none yet
+ * @param sequence of the last record of the former primary that the promoted site has; 0 before a promotion
+ * @param refusal  why no service may run on the folder without a look at the other site; empty if one may
  */
-public record Site(Role role, long term, @Nullable UUID journal, String refusal) {
+public record Site(Role role, long term, @Nullable UUID journal, long sequence, String refusal) {
+    /** The tailer that keeps records in the journal of a primary until its backup has them. */
+    public static final String TAILER = "backup-site";
+
     private static final String FILE = "site.properties";
+    private static final String TEMPORARY = FILE + ".tmp";
+    private static final int RESERVED_BYTES = 4096;
 
     /** Returns what the folder is; {@link Role#NONE} if nobody has said. */
     public static Site read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {
-            return new Site(Role.NONE, 0, null, "");
+            return new Site(Role.NONE, 0, null, 0, "");
         }
         Properties kept = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
@@ -38,7 +44,7 @@ public record Site(Role role, long term, @Nullable UUID journal, String refusal)
             String journal = kept.getProperty("journal", "");
             return new Site(Role.valueOf(kept.getProperty("role", "").toUpperCase(Locale.ROOT)),
                     Long.parseLong(kept.getProperty("term", "")), journal.isEmpty() ? null : UUID.fromString(journal),
-                    kept.getProperty("refusal", ""));
+                    Long.parseLong(kept.getProperty("sequence", "0")), kept.getProperty("refusal", ""));
         } catch (IllegalArgumentException e) {
             throw new IOException(file + " is damaged: " + e.getMessage()
                     + ". It says which site is the primary; put it back from a copy", e);
@@ -51,19 +57,13 @@ public record Site(Role role, long term, @Nullable UUID journal, String refusal)
         kept.setProperty("role", role.name().toLowerCase(Locale.ROOT));
         kept.setProperty("term", Long.toString(term));
         kept.setProperty("journal", journal == null ? "" : journal.toString());
+        kept.setProperty("sequence", Long.toString(sequence));
         kept.setProperty("refusal", refusal);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         kept.store(bytes, "What this folder is in a pair of sites; see docs/replica.md");
         Files.createDirectories(folder);
-        Path temporary = folder.resolve(FILE + ".tmp");
-        try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer content = ByteBuffer.wrap(bytes.toByteArray());
-            while (content.hasRemaining()) {
-                channel.write(content);
-            }
-            channel.force(true);
-        }
+        Path temporary = folder.resolve(TEMPORARY);
+        fill(temporary, bytes.toByteArray());
         Files.move(temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
@@ -71,27 +71,44 @@ public record Site(Role role, long term, @Nullable UUID journal, String refusal)
         }
     }
 
+    /** Makes room in {@code folder} for the next {@link #write}, so that a full device does not come in its way. */
+    public static void reserve(Path folder) throws IOException {
+        fill(folder.resolve(TEMPORARY), new byte[RESERVED_BYTES]);
+    }
+
+    /** Writes over what is there: its blocks are not given back before the new content has them. */
+    private static void fill(Path file, byte[] bytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            ByteBuffer content = ByteBuffer.wrap(bytes);
+            while (content.hasRemaining()) {
+                channel.write(content);
+            }
+            channel.truncate(bytes.length);
+            channel.force(true);
+        }
+    }
+
     /** Returns a primary with that term. */
     public static Site primary(long term, String backup) {
-        return new Site(Role.PRIMARY, term, null, "it is pushed to the backup site at " + backup
+        return new Site(Role.PRIMARY, term, null, 0, "it is pushed to the backup site at " + backup
                 + ", which may have been promoted; start it with that backup, so that it asks there first");
     }
 
     /** Returns a backup with the records of that journal. */
     public static Site backup(long term, @Nullable UUID journal) {
-        return new Site(Role.BACKUP, term, journal,
+        return new Site(Role.BACKUP, term, journal, 0,
                 "it is a backup site; promote it first with `slipstream replica promote`");
     }
 
-    /** Returns this backup once it has taken over. */
-    public Site promoted() {
-        return new Site(Role.PROMOTED, term + 1, journal, "");
+    /** Returns this backup once it has taken over, with that record as the last one of its former primary. */
+    public Site promoted(long last) {
+        return new Site(Role.PROMOTED, term + 1, journal, last, "");
     }
 
     /** Returns this site once it knows of a backup that was promoted to {@code newTerm}. */
-    public Site fenced(long newTerm, long sequence) {
-        return new Site(Role.FENCED, newTerm, journal, "the backup site was promoted (term " + newTerm
-                + ") with record " + sequence + " as its last; clients go there. To use this folder again, "
+    public Site fenced(long newTerm, long last) {
+        return new Site(Role.FENCED, newTerm, journal, last, "the backup site was promoted (term " + newTerm
+                + ") with record " + last + " as its last; clients go there. To use this folder again, "
                 + "move it away and seed a new backup from the new primary");
     }
 }

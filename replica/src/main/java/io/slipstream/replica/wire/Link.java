@@ -1,5 +1,7 @@
 package io.slipstream.replica.wire;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +25,7 @@ public final class Link implements AutoCloseable {
     public static final int MAX_BYTES_OF_STRANGERS = 1 << 16;
 
     private static final int FAREWELL_MILLIS = 500;
+    private static final long BEAT_NANOS = 250_000_000;
     private static final int HEADER_BYTES = 12;
     private static final int FIRST_BUFFER_BYTES = 1 << 12;
 
@@ -35,6 +38,17 @@ public final class Link implements AutoCloseable {
     private final CRC32C outChecksum = new CRC32C();
     private byte[] payload = new byte[FIRST_BUFFER_BYTES];
     private ByteBuffer received = ByteBuffer.wrap(payload, 0, 0);
+    private @Nullable Beat beat;
+    private long nextBeatNanos;
+    private boolean hasDeadline;
+    private long deadlineNanos;
+
+    /** What is done now and then while a long message arrives slowly. */
+    @FunctionalInterface
+    public interface Beat {
+        /** Shows the peer that this side is there, although the message is not complete. */
+        void run() throws IOException;
+    }
 
     /**
      * Creates a link over a connected socket, which it owns.
@@ -47,6 +61,22 @@ public final class Link implements AutoCloseable {
         socket.setSoTimeout(silenceMillis);
         this.in = socket.getInputStream();
         this.out = socket.getOutputStream();
+    }
+
+    /** Runs {@code newBeat} several times a second while a message arrives piece by piece; for who receives. */
+    public void whileReceiving(Beat newBeat) {
+        beat = newBeat;
+    }
+
+    /** Bounds the time in which all that follows is received, until {@link #noDeadline}; for who receives. */
+    public void deadline(long nanosFromNow) {
+        deadlineNanos = System.nanoTime() + nanosFromNow;
+        hasDeadline = true;
+    }
+
+    /** Takes the bound of {@link #deadline} back. */
+    public void noDeadline() {
+        hasDeadline = false;
     }
 
     /** Sends a message: what is between position and limit of {@code content}, which is left as it is. */
@@ -82,10 +112,11 @@ public final class Link implements AutoCloseable {
      * Waits for the next message; {@link #received} has its payload.
      *
      * @throws WireException if it is longer than {@code mostBytes}, of an unknown kind, or damaged
-     * @throws IOException   if the connection has ended, or the peer was silent for too long
+     * @throws IOException   if the connection has ended, or the peer was silent for too long, or past the deadline
      */
     public Kind receive(int mostBytes) throws IOException {
         fill(header, header.length);
+        nextBeatNanos = System.nanoTime() + BEAT_NANOS;
         ByteBuffer head = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         int length = head.getInt(0) - Integer.BYTES;
         if (length < 0 || length > mostBytes) {
@@ -171,9 +202,28 @@ public final class Link implements AutoCloseable {
     }
 
     private void fill(byte[] target, int length) throws IOException {
-        int read = in.readNBytes(target, 0, length);
-        if (read < length) {
-            throw new EOFException("the connection to " + peer() + " has ended");
+        for (int at = 0; at < length; ) {
+            int read = in.read(target, at, length - at);
+            if (read < 0) {
+                throw new EOFException("the connection to " + peer() + " has ended");
+            }
+            at += read;
+            long now = System.nanoTime();
+            if (hasDeadline && now - deadlineNanos > 0) {
+                throw new WireException(peer() + " takes too long to open the conversation");
+            }
+            if (beat != null && at < length && now - nextBeatNanos > 0) {
+                nextBeatNanos = now + BEAT_NANOS;
+                beat(beat);
+            }
+        }
+    }
+
+    private static void beat(Beat now) {
+        try {
+            now.run();
+        } catch (IOException e) {
+            // What has come may be complete, although the peer hears nothing any more.
         }
     }
 }
