@@ -44,7 +44,7 @@ final class Batch {
         }
     }
 
-    /** Reads what comes next, about {@code target} bytes; returns how many records there are, 0 if there is none yet. */
+    /** Reads what comes next, about {@code target} bytes; returns how many records there are, 0 for none yet. */
     int read(JournalReader reader, int target) throws JournalException {
         end = HEAD_BYTES;
         count = 0;
