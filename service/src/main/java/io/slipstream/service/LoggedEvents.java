@@ -4,6 +4,7 @@ import io.slipstream.service.snapshot.SnapshotReport;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 
 /** Logs what a service has to say of itself; see {@link ServiceEvents}. */
 final class LoggedEvents implements ServiceEvents {
@@ -94,6 +95,19 @@ final class LoggedEvents implements ServiceEvents {
     @Override
     public void onLogHasRoom(long refused) {
         logger.log(Level.INFO, "the log has room again; {0} requests were refused meanwhile", refused);
+    }
+
+    @Override
+    public void onClock(Duration ahead) {
+        if (ahead.isZero()) {
+            logger.log(Level.INFO, "the clock of the machine agrees with the time of the log again");
+        } else if (ahead.isNegative()) {
+            logger.log(Level.ERROR, "the clock of the machine is {0} behind the log, whose time stands still until"
+                    + " then: no timer fires. Set the clock right", ahead.negated());
+        } else {
+            logger.log(Level.ERROR, "the clock of the machine has leapt {0} ahead, which the log does not follow. Set"
+                    + " the clock right, or start the service again if it is right now", ahead);
+        }
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.host.WorkerTask;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.Logic;
@@ -178,7 +179,8 @@ public final class Service implements AutoCloseable {
 
     private Service(ServiceConfig config, StateMachine machine, @Nullable Supplier<? extends StateMachine> machines,
                     Journal journal, @Nullable Counters counters, long startNanos) throws IOException {
-        this.host = config.host();
+        SteadyHost steady = new SteadyHost(config.host(), config.maxClockLeap(), config.events()::onClock);
+        this.host = steady;
         this.journal = journal;
         this.gate = config.logGate();
         this.drainNanos = config.drainTime().toNanos();
@@ -191,10 +193,12 @@ public final class Service implements AutoCloseable {
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
         EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
+        recovered.failures().tellClients(config.failureMessages());
         this.own = new OwnEntries(input, host);
         try {
             long replayed = new Recovery(journal, config.events()).recover(recovered, journal.nextSequence() - 1);
             recovered.goLive();
+            steady.notBefore(recovered.lastTimeNanos());
             recovered.failures().listener(config.events()::onMachineFailure);
             this.journaling = new JournalStage(input, journaled, journal, host, recovered.lastTimeNanos(), told);
             this.logic = new LogicStage(host, applied, recovered, own, journaling.unlogged(), journaling::isFull,

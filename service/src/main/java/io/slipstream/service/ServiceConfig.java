@@ -39,6 +39,7 @@ public final class ServiceConfig implements Cloneable {
     private JournalConfig journal = JournalConfig.at(Durability.SYNC);
     private Duration maxResponseTime = Duration.ofMillis(50);
     private Duration drainTime = Duration.ofSeconds(10);
+    private Duration maxClockLeap = Duration.ofDays(1);
     private int maxPending = 1 << 16;
     private int maxConnections = 1024;
     private int maxSessions = 512;
@@ -53,6 +54,7 @@ public final class ServiceConfig implements Cloneable {
     private SnapshotPolicy snapshots = SnapshotPolicy.onDemand();
     private long checkEvery = 1_000_000;
     private int feedBytes = 1 << 20;
+    private boolean failureMessages = true;
     private ServiceEvents events = ServiceEvents.logged();
     private @Nullable LogGate logGate;
     private Host host = Host.system();
@@ -137,6 +139,20 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withDrainTime(Duration time) {
         require("drainTime in ms", time.toMillis(), 0, 3_600_000);
         return with(copy -> copy.drainTime = time);
+    }
+
+    /** Returns by how much the clock may leap ahead while the time of the log follows it. */
+    public Duration maxClockLeap() {
+        return maxClockLeap;
+    }
+
+    /**
+     * Returns a copy whose log follows the clock of the machine unless that leaps ahead by more than {@code leap}, from
+     * a second to a hundred years; a day if unset. The time of a log never goes back, so a leap is there for good.
+     */
+    public ServiceConfig withMaxClockLeap(Duration leap) {
+        require("maxClockLeap in s", leap.toSeconds(), 1, 36_525L * 86_400);
+        return with(copy -> copy.maxClockLeap = leap);
     }
 
     /** Returns how many commands may wait at most, however fast they are done. */
@@ -326,6 +342,19 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withEvents(ServiceEvents listener) {
         Objects.requireNonNull(listener, "listener");
         return with(copy -> copy.events = listener);
+    }
+
+    /** Returns whether a client is told what the state machine has thrown on its command. */
+    public boolean failureMessages() {
+        return failureMessages;
+    }
+
+    /**
+     * Returns a copy that tells clients class and message of what the state machine has thrown on their command, or
+     * only the number of the log entry. They are told by default; {@link #events} always has all of it.
+     */
+    public ServiceConfig withFailureMessages(boolean told) {
+        return with(copy -> copy.failureMessages = told);
     }
 
     /** Returns what holds the log back until somebody else has it, too; null if nothing does. */

@@ -4,6 +4,8 @@ import io.slipstream.service.security.Audit;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 
+import java.time.Duration;
+
 /**
  * Hears what a service has to say of itself. By default it goes to the system's logger named
  * {@code io.slipstream.service}, and failures of the state machine at most ten times a second; the rest of them is
@@ -38,6 +40,15 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
 
     /** The log has room again; {@code refused} requests found none meanwhile. */
     default void onLogHasRoom(long refused) {
+    }
+
+    /**
+     * The clock of the machine is not followed any more, since it has gone back or leapt too far; or it is again.
+     * Called once for each time, by any thread of the service.
+     *
+     * @param ahead of the time of the log; negative if it is behind, zero if it is followed again
+     */
+    default void onClock(Duration ahead) {
     }
 
     /** Logs to the system's logger. */

@@ -182,7 +182,7 @@ class ServiceTest {
         try (Service service = Service.start(config(), new LedgerMachine());
              ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThatThrownBy(() -> client.call(payload(LedgerMachine.THROW))).isInstanceOf(ServiceException.class)
-                    .hasMessage("asked to throw");
+                    .hasMessageMatching("IllegalArgumentException: asked to throw \\(log entry \\d+\\)");
             assertThat(value(client.call(payload(LedgerMachine.TWICE)).payload())).isEqualTo(2);
             assertThat(client.call(payload(LedgerMachine.SILENT)).payload()).isEmpty();
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(4);

@@ -14,8 +14,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -109,8 +112,37 @@ class ThrowingMachineTest {
         assertThat(uncaught).as("told again at replay").isEmpty();
     }
 
+    @Test
+    void tellsClientsNoMoreThanTheEntryIfThatIsWanted() throws Exception {
+        StateMachine machine = new Quiet() {
+            @Override
+            public void onCommand(Command command, Output output) {
+                throw new IllegalStateException("the password is 1234");
+            }
+        };
+        try (Service service = Service.start(config().withFailureMessages(false), machine);
+             ServiceClient client = connect(service)) {
+            assertThatThrownBy(() -> client.call(payload(1))).hasMessageContaining("log entry")
+                    .hasMessageNotContaining("1234").isInstanceOf(ServiceException.class);
+            assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessage("the password is 1234");
+        }
+    }
+
+    /** A machine that throws on each of a million commands must not fill the disk with its traces. */
+    @Test
+    void logsOnlySoManyFailuresASecond() {
+        List<Object> lines = new ArrayList<>();
+        System.Logger logger = (System.Logger) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {System.Logger.class}, (proxy, method, arguments) -> lines.add(arguments[1]));
+        LoggedEvents logged = new LoggedEvents(logger);
+        for (int i = 1; i <= 1_000; i++) {
+            logged.onMachineFailure(i, 7, new IllegalStateException("entry " + i));
+        }
+        assertThat(lines).hasSizeBetween(10, 900).first().asString().contains("log entry 1, session 7");
+    }
+
     private static void assertLogicFailed(ThrowingCallable call, String text) {
-        assertThatThrownBy(call).hasMessage(text).isInstanceOfSatisfying(ServiceException.class,
+        assertThatThrownBy(call).hasMessageContaining(text).isInstanceOfSatisfying(ServiceException.class,
                 e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
     }
 

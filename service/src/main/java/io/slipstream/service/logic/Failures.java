@@ -30,7 +30,7 @@ public final class Failures {
     void failed(Outputs outputs, Exception e, boolean keep) {
         note(outputs.sequence(), outputs.asking(), e);
         if (!outputs.answered()) {
-            outputs.fail(FailureCode.LOGIC_FAILED, text(e), keep);
+            outputs.fail(FailureCode.LOGIC_FAILED, text(e, keep ? outputs.sequence() : 0), keep);
         }
     }
 
@@ -39,11 +39,14 @@ public final class Failures {
         listener.onFailure(sequence, session, e);
     }
 
-    String text(Exception e) {
+    /** Returns what a client is told; {@code sequence} is that of the log entry, or 0 if it was none. */
+    String text(Exception e, long sequence) {
+        String entry = sequence == 0 ? "" : " (log entry " + sequence + ")";
         if (!detailed) {
-            return "the service has failed to do this; its log says why";
+            return "the service has failed to do this" + entry + "; its own log says why";
         }
-        return e.getMessage() == null ? e.getClass().getName() : e.getMessage();
+        String name = e.getClass().getSimpleName();
+        return (e.getMessage() == null ? name : name + ": " + e.getMessage()) + entry;
     }
 
     /** Is told what the state machine throws. */

@@ -86,7 +86,7 @@ final class SessionEntries {
         } catch (Exception e) {
             failures.note(Message.sequence(memory, offset), session.id, e);
             sessions.close(session);
-            outputs.refuseSession(FailureCode.LOGIC_FAILED, failures.text(e));
+            outputs.refuseSession(FailureCode.LOGIC_FAILED, failures.text(e, Message.sequence(memory, offset)));
             return null;
         }
     }

@@ -31,7 +31,11 @@ public interface Command {
     /** Returns its place in the log; 0 for a query. */
     long sequence();
 
-    /** Returns the time stamped on the log entry, in nanoseconds since 1970; 0 for a query. */
+    /**
+     * Returns the time of the log entry, in nanoseconds since 1970; 0 for a query, whose time is
+     * {@link Output#timeNanos}. It never goes back. Entries that were made durable together have the same time, and so
+     * may those that follow within the resolution of the machine's clock.
+     */
     long timeNanos();
 
     /** Returns a copy of the payload. It is garbage once it was used: on a hot path read {@link #memory} instead. */
