@@ -3,6 +3,9 @@ package io.slipstream.service.gateway;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -162,6 +166,53 @@ class ConnectionsTest {
         connections.sweep(now + Duration.ofSeconds(11).toNanos());
         assertThat(connection.isOpen()).isFalse();
         assertThat(connections.count()).isZero();
+    }
+
+    /** Its output must not grow, or the memory that it takes may cost another client its connection. */
+    @Test
+    void givesAConnectionThatIsDeadNoMoreMemory() throws IOException {
+        Connection other = connect();
+        fill(other);
+        Connection dead = connect();
+        assertThat(dead.claim(FRAME)).isNotNegative();
+        clients.getLast().setOption(StandardSocketOptions.SO_LINGER, 0).close();
+        for (int i = 0; i < 5 && !dead.broken; i++) {
+            dead.claim(FRAME);
+        }
+        assertThat(dead.broken).isTrue();
+        long leased = connections.buffers().leasedBytes();
+        assertThat(dead.claim(FRAME)).isNegative();
+        assertThat(connections.buffers().leasedBytes()).isEqualTo(leased);
+        connections.wrote(dead);
+        assertThat(dead.isOpen()).isFalse();
+        assertThat(other.isOpen()).isTrue();
+        assertThat(connections.count()).isEqualTo(1);
+    }
+
+    @Test
+    void tellsASlowClientWhyItIsLetGo() throws IOException {
+        Connection connection = connect();
+        connection.opening = true;
+        int frames = fill(connection);
+        connections.wrote(connection);
+        assertThat(connection.closing).isTrue();
+        SocketChannel client = clients.getFirst();
+        ByteBuffer read = ByteBuffer.allocate(frames * FRAME + (1 << 12));
+        client.configureBlocking(false);
+        while (connection.isOpen()) {
+            client.read(read);
+            connection.blocked = false;
+            connections.markDirty(connection);
+            connections.flushDirty();
+        }
+        client.configureBlocking(true);
+        int bytes;
+        do {
+            bytes = client.read(read);
+        } while (bytes > 0);
+        MemorySegment lastWords = MemorySegment.ofBuffer(read.flip().position(frames * FRAME));
+        assertThat(Message.type(lastWords, 0)).isEqualTo(MessageType.ERROR);
+        assertThat(FailureNotice.code(lastWords, 0)).isEqualTo(FailureCode.SLOW_CONSUMER);
     }
 
     private Connection connect() throws IOException {
