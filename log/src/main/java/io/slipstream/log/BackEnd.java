@@ -14,6 +14,7 @@ import io.slipstream.log.output.Output;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Takes whatever has arrived as one run and hands it to the output. What was lost is told in the log itself. */
 final class BackEnd implements Duty {
@@ -33,6 +34,8 @@ final class BackEnd implements Duty {
     private final Sites sites;
     private final Progress progress;
     private final MemorySegment notice = Arena.ofAuto().allocate(NOTICE_BYTES, 16);
+    private final AtomicLong noticesWanted = new AtomicLong();
+    private volatile long noticesDone;
     private long droppedTold;
     private long lostTold;
     private long nextTick;
@@ -56,8 +59,23 @@ final class BackEnd implements Duty {
         this.everySecond = everySecond;
     }
 
+    /** Asks that losses are told at once; {@link #noticesDone} reaches what is returned when that was done. */
+    long wantNotice() {
+        return noticesWanted.incrementAndGet();
+    }
+
+    long noticesDone() {
+        return noticesDone;
+    }
+
+    @Override
+    public void onStart() {
+        writer.backEnd(Thread.currentThread());
+    }
+
     @Override
     public int work() {
+        long wanted = noticesWanted.get();
         int bytes = poller.peekRun(RUN_BYTES);
         if (bytes > 0) {
             output.write(ring.memory(), poller.runOffset(), bytes);
@@ -72,14 +90,17 @@ final class BackEnd implements Duty {
             output.tick();
             tellLosses();
             everySecond.run();
+        } else if (wanted > noticesDone) {
+            tellLosses();
         }
+        noticesDone = wanted;
         return bytes;
     }
 
     /** Tells what was dropped or lost since it was told last; what cannot be told now is told later. */
     private void tellLosses() {
         long dropped = losses.dropped();
-        if (dropped > droppedTold && tell("{} messages were dropped: the ring was full, or the log closed",
+        if (dropped > droppedTold && tell("{} messages were dropped: the ring was full, the log closed, or an argument changed meanwhile{}",
                 dropped - droppedTold, "")) {
             droppedTold = dropped;
         }
@@ -99,8 +120,8 @@ final class BackEnd implements Duty {
         EventLayout.begin(notice, 0, length, clock.nanos(), site.id(), (int) Thread.currentThread().threadId());
         Frame.length(notice, 0, length);
         Frame.tag(notice, 0, 0);
-        long at = Arguments.write(notice, EventLayout.ARGUMENTS_OFFSET, Arguments.kind(count), count);
-        Arguments.write(notice, at, why, 0);
+        long at = Arguments.write(notice, EventLayout.ARGUMENTS_OFFSET, length, Arguments.kind(count), count);
+        Arguments.write(notice, at, length, why, 0);
         EventLayout.stamp(notice, 0, poller.sequence().getAcquire());
         long lostBefore = losses.lost();
         output.write(notice, 0, Frame.align(length));

@@ -17,6 +17,10 @@ final class Levels {
         byName.put(name, level);
     }
 
+    void remove(String name) {
+        byName.remove(name);
+    }
+
     Level of(String logger) {
         String name = logger;
         while (true) {

@@ -1,25 +1,29 @@
 package io.slipstream.log;
 
 import io.slipstream.log.config.LogConfig;
+import io.slipstream.log.event.Level;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Map;
 
 /**
- * Follows the file of the settings: levels that change there change in the running program. Everything else waits for
- * the next start.
+ * Follows the file of the settings: levels that change there change in the running program, and those that are no
+ * longer there end. Everything else waits for the next start.
  */
 final class LevelsFile {
     private final @Nullable Path file;
     private final LogSystem system;
+    private Map<String, Level> given;
     private @Nullable FileTime seen;
 
     LevelsFile(LogConfig config, LogSystem system) {
         this.file = config.source();
         this.system = system;
+        this.given = config.levels();
         this.seen = modified();
     }
 
@@ -39,7 +43,10 @@ final class LevelsFile {
         }
         seen = modified;
         try {
-            LogConfig.load(file).levels().forEach(system::level);
+            Map<String, Level> now = LogConfig.load(file).levels();
+            given.keySet().stream().filter(name -> !now.containsKey(name)).forEach(system::inheritLevel);
+            now.forEach(system::level);
+            given = now;
         } catch (IOException | IllegalArgumentException e) {
             system.log("io.slipstream.log").warn("the levels stay as they are: {}", e.getMessage());
         }

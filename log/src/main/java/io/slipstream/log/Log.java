@@ -16,26 +16,13 @@ import org.jspecify.annotations.Nullable;
  * become text at the call. A {@link Throwable} is logged with its trace, wherever it stands among the arguments. A call
  * never throws, whatever becomes of the log or of an argument.
  */
-public final class Log {
-    private static final int TRACE = 0;
-    private static final int DEBUG = 1;
+public final class Log extends FineLog {
     private static final int INFO = 2;
     private static final int WARN = 3;
     private static final int ERROR = 4;
 
-    private final String name;
-    private final LogWriter writer;
-    private final SiteTable[] sites;
-    private volatile int threshold;
-
     Log(String name, LogWriter writer, Level threshold) {
-        this.name = name;
-        this.writer = writer;
-        this.threshold = threshold.ordinal();
-        sites = new SiteTable[Level.OFF.ordinal()];
-        for (int i = 0; i < sites.length; i++) {
-            sites[i] = new SiteTable(writer.sites(), Level.of(i), name);
-        }
+        super(name, writer, threshold);
     }
 
     /** Returns the log of a class in the log of this process. */
@@ -48,167 +35,10 @@ public final class Log {
         return LogSystem.shared().log(name);
     }
 
-    /** Returns the name. */
-    public String name() {
-        return name;
-    }
-
-    /** Returns the least level that is logged. */
-    public Level threshold() {
-        return Level.of(threshold);
-    }
-
-    void threshold(Level level) {
-        threshold = level.ordinal();
-    }
-
-    /** Returns whether messages of this level are logged. */
-    public boolean isEnabled(Level level) {
-        return level.ordinal() >= threshold;
-    }
-
-    int site(int level, String message) {
-        return sites[level].id(message);
-    }
-
     /** Logs a message with the first {@code count} of {@code arguments}; for adapters. */
     public void log(Level level, String message, @Nullable Object[] arguments, int count) {
-        if (level != Level.OFF && level.ordinal() >= threshold) {
+        if (isEnabled(level)) {
             writer.writeAll(this, level.ordinal(), message, arguments, count);
-        }
-    }
-
-    /** Logs a message. */
-    public void trace(String message) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message);
-        }
-    }
-
-    /** Logs a message with an argument. */
-    public void trace(String message, @Nullable Object a) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a);
-        }
-    }
-
-    /** Logs a message with 2 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b);
-        }
-    }
-
-    /** Logs a message with 3 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b, c);
-        }
-    }
-
-    /** Logs a message with 4 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b, c, d);
-        }
-    }
-
-    /** Logs a message with 5 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b, c, d, e);
-        }
-    }
-
-    /** Logs a message with 6 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b, c, d, e, f);
-        }
-    }
-
-    /** Logs a message with 7 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b, c, d, e, f, g);
-        }
-    }
-
-    /** Logs a message with 8 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
-        if (TRACE >= threshold) {
-            writer.write(this, TRACE, message, a, b, c, d, e, f, g, h);
-        }
-    }
-
-    /** Logs a message. */
-    public void debug(String message) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message);
-        }
-    }
-
-    /** Logs a message with an argument. */
-    public void debug(String message, @Nullable Object a) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a);
-        }
-    }
-
-    /** Logs a message with 2 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b);
-        }
-    }
-
-    /** Logs a message with 3 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b, c);
-        }
-    }
-
-    /** Logs a message with 4 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b, c, d);
-        }
-    }
-
-    /** Logs a message with 5 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b, c, d, e);
-        }
-    }
-
-    /** Logs a message with 6 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b, c, d, e, f);
-        }
-    }
-
-    /** Logs a message with 7 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b, c, d, e, f, g);
-        }
-    }
-
-    /** Logs a message with 8 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
-        if (DEBUG >= threshold) {
-            writer.write(this, DEBUG, message, a, b, c, d, e, f, g, h);
         }
     }
 

@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A log with its ring and its back end. A process has one, which {@link Log#of} uses; others can be opened beside it.
@@ -38,12 +40,15 @@ public final class LogSystem implements AutoCloseable {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(30);
     private static final long LOOK_NANOS = 50_000;
 
+    private static final AtomicReference<@Nullable LogConfig> CHOSEN = new AtomicReference<>();
+
     private final LogConfig config;
     private final Sites sites;
     private final @Nullable SiteFile siteFile;
     private final Losses losses;
     private final LogRing ring;
     private final LogWriter writer;
+    private final BackEnd backEnd;
     private final Worker worker;
     private final PaddedLong written = new PaddedLong(0);
     private final ConcurrentMap<String, Log> logs = new ConcurrentHashMap<>();
@@ -54,12 +59,23 @@ public final class LogSystem implements AutoCloseable {
     private static final class Shared {
         static final LogSystem INSTANCE = open();
 
+        private Shared() {
+        }
+
+        /** Whoever comes later with a choice finds it taken. */
+        private static LogConfig chosen() throws IOException {
+            LogConfig chosen = CHOSEN.get();
+            LogConfig config = chosen != null ? chosen : LogConfig.find();
+            return CHOSEN.compareAndSet(chosen, config) ? config : chosen();
+        }
+
         private static LogSystem open() {
             LogSystem system;
             try {
-                system = LogSystem.open(LogConfig.find());
+                system = LogSystem.open(chosen());
             } catch (IOException | IllegalArgumentException e) {
                 // A program runs without its log rather than not at all.
+                CHOSEN.set(LogConfig.console());
                 System.err.println("slipstream-log: " + e.getMessage() + "; logging to the console");
                 try {
                     system = LogSystem.open(LogConfig.console());
@@ -67,8 +83,7 @@ public final class LogSystem implements AutoCloseable {
                     throw new IllegalStateException(impossible);
                 }
             }
-            LogSystem opened = system;
-            Runtime.getRuntime().addShutdownHook(new Thread(opened::close, "slipstream-log-close"));
+            Runtime.getRuntime().addShutdownHook(new Thread(system::endWithProcess, "slipstream-log-end"));
             return system;
         }
     }
@@ -100,8 +115,9 @@ public final class LogSystem implements AutoCloseable {
             } else {
                 this.sites = new Sites(_ -> { });
                 made = LogRing.inMemory(config.ringBytes());
-                output = config.output() == LogConfig.Output.CONSOLE ? TextOutput.console(config, out, sites, losses)
-                        : TextOutput.file(config, Objects.requireNonNull(config.path()), sites, losses);
+                output = config.output() == LogConfig.Output.FILE
+                        ? TextOutput.file(config, Objects.requireNonNull(config.path()), sites, losses)
+                        : TextOutput.console(config, out, sites, losses);
             }
         } catch (IOException | RuntimeException e) {
             if (made != null) {
@@ -118,10 +134,24 @@ public final class LogSystem implements AutoCloseable {
         this.siteFile = file;
         this.ring = made;
         this.writer = new LogWriter(ring.ring(), sites, losses, clock, config);
-        BackEnd backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress,
-                new LevelsFile(config, this)::look);
+        this.backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress,
+                everySecond(new LevelsFile(config, this)));
         this.worker = Worker.builder("slipstream-log", List.of(backEnd)).waitStrategy(WaitStrategy.backoff())
                 .threadFactory(Thread.ofPlatform().daemon().factory()).build().start();
+    }
+
+    private Runnable everySecond(LevelsFile levelsFile) {
+        SiteFile file = siteFile;
+        return () -> {
+            levelsFile.look();
+            if (file != null) {
+                try {
+                    file.appendPending();
+                } catch (IOException e) {
+                    losses.lose(0, "a statement could not be kept: " + e.getMessage());
+                }
+            }
+        };
     }
 
     private static LogRing.LastEvent last(@Nullable Journal journal) throws JournalException {
@@ -145,31 +175,63 @@ public final class LogSystem implements AutoCloseable {
      * @throws IOException if the binary log cannot be opened; a text file that cannot be is tried again and again
      */
     public static LogSystem open(LogConfig config) throws IOException {
-        return open(config, System.out);
+        return open(config, config.output() == LogConfig.Output.STDERR ? System.err : System.out);
     }
 
-    /** Opens a log whose console is {@code out}. */
+    /** Opens a log whose console, or standard error, is {@code out}. */
     public static LogSystem open(LogConfig config, PrintStream out) throws IOException {
         return new LogSystem(config, out);
     }
 
     /**
-     * Returns the log of this process: by the file {@value LogConfig#FILE_NAME} of the working directory, or else to
-     * the console. It is closed when the process ends.
+     * Returns the log of this process: as {@link #share} has said, or by the file {@value LogConfig#FILE_NAME} of the
+     * working directory, or else to the console. It is written out when the process ends; what shutdown hooks log
+     * after that is written before their call returns.
      */
     public static LogSystem shared() {
         return Shared.INSTANCE;
     }
 
+    /**
+     * Says how the log of this process is opened, instead of by its file.
+     *
+     * @return the log
+     * @throws IllegalStateException if it has been opened already
+     */
+    public static LogSystem share(LogConfig config) {
+        boolean isTaken = CHOSEN.compareAndSet(null, config);
+        LogSystem system = shared();
+        if (!isTaken) {
+            throw new IllegalStateException("the log of this process is open: call share before anything logs");
+        }
+        return system;
+    }
+
     /** Returns the log of that name; always the same one. */
     public Log log(String name) {
-        return logs.computeIfAbsent(name, n -> new Log(n, writer, levels.of(n)));
+        Log known = logs.get(name);
+        if (known != null) {
+            return known;
+        }
+        synchronized (levels) {
+            return logs.computeIfAbsent(name, n -> new Log(n, writer, levels.of(n)));
+        }
     }
 
     /** Sets the threshold of a logger, and of those below it that have none of their own; the root is {@code ""}. */
     public void level(String logger, Level level) {
-        levels.set(logger, level);
-        logs.values().forEach(log -> log.threshold(levels.of(log.name())));
+        synchronized (levels) {
+            levels.set(logger, level);
+            logs.values().forEach(log -> log.threshold(levels.of(log.name())));
+        }
+    }
+
+    /** Takes the threshold of a logger away, so that it has that of the one above it. */
+    public void inheritLevel(String logger) {
+        synchronized (levels) {
+            levels.remove(logger);
+            logs.values().forEach(log -> log.threshold(levels.of(log.name())));
+        }
     }
 
     /** Returns the settings with which it was opened. */
@@ -183,7 +245,8 @@ public final class LogSystem implements AutoCloseable {
     }
 
     /**
-     * Waits until everything that was logged before has been written, at most {@code limit}; returns whether it has.
+     * Waits until everything that was logged before has been written, and what was lost is told, at most
+     * {@code limit}; returns whether all is written.
      */
     public boolean flush(Duration limit) {
         long begin = System.nanoTime();
@@ -198,13 +261,29 @@ public final class LogSystem implements AutoCloseable {
         } catch (RuntimeException e) {
             return closed;
         }
-        while (written.getAcquire() <= position) {
-            if (System.nanoTime() - begin > limit.toNanos() || !worker.isAlive()) {
-                return written.getAcquire() > position;
+        long deadline = begin + limit.toNanos();
+        if (!await(() -> written.getAcquire() > position, deadline)) {
+            return false;
+        }
+        long notice = backEnd.wantNotice();
+        await(() -> backEnd.noticesDone() >= notice, deadline);
+        return true;
+    }
+
+    private boolean await(BooleanSupplier condition, long deadline) {
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0 || !worker.isAlive()) {
+                return condition.getAsBoolean();
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
         return true;
+    }
+
+    /** The process ends. Other hooks may still log: the back end goes on for them as long as there is a process. */
+    private void endWithProcess() {
+        writer.afterEach(() -> flush(CLOSE_LIMIT));
+        flush(CLOSE_LIMIT);
     }
 
     /**

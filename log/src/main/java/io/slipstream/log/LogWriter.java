@@ -34,6 +34,8 @@ final class LogWriter {
     private final int fullKeep;
     private volatile boolean stalled;
     private volatile boolean closed;
+    private volatile @Nullable Runnable afterEach;
+    private volatile @Nullable Thread backEnd;
 
     LogWriter(FrameRing ring, Sites sites, Losses losses, LogClock clock, LogConfig config) {
         this.ring = ring;
@@ -60,47 +62,57 @@ final class LogWriter {
         closed = true;
     }
 
-    void write(Log log, int level, String message) {
+    /** This thread is the back end: it never waits for room, as nobody else makes it. */
+    void backEnd(Thread thread) {
+        backEnd = thread;
+    }
+
+    /** From now on each call does this once its message is in the ring. */
+    void afterEach(Runnable action) {
+        afterEach = action;
+    }
+
+    void write(FineLog log, int level, String message) {
         put(log, level, message, 0, null, null, null, null, null, null, null, null, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a) {
+    void write(FineLog log, int level, String message, @Nullable Object a) {
         put(log, level, message, 1, Arguments.kind(a), null, null, null, null, null, null, null,
                 Arguments.bits(a), 0, 0, 0, 0, 0, 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b) {
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b) {
         put(log, level, message, 2, Arguments.kind(a), Arguments.kind(b), null, null, null, null, null, null,
                 Arguments.bits(a), Arguments.bits(b), 0, 0, 0, 0, 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
         put(log, level, message, 3, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), null, null, null,
                 null, null, Arguments.bits(a), Arguments.bits(b), Arguments.bits(c), 0, 0, 0, 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
                @Nullable Object d) {
         put(log, level, message, 4, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
                 null, null, null, null, Arguments.bits(a), Arguments.bits(b), Arguments.bits(c),
                 Arguments.bits(d), 0, 0, 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
                @Nullable Object d, @Nullable Object e) {
         put(log, level, message, 5, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
                 Arguments.kind(e), null, null, null, Arguments.bits(a), Arguments.bits(b), Arguments.bits(c),
                 Arguments.bits(d), Arguments.bits(e), 0, 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
                @Nullable Object d, @Nullable Object e, @Nullable Object f) {
         put(log, level, message, 6, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
                 Arguments.kind(e), Arguments.kind(f), null, null, Arguments.bits(a), Arguments.bits(b),
                 Arguments.bits(c), Arguments.bits(d), Arguments.bits(e), Arguments.bits(f), 0, 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
                @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         put(log, level, message, 7, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
                 Arguments.kind(e), Arguments.kind(f), Arguments.kind(g), null, Arguments.bits(a),
@@ -108,7 +120,7 @@ final class LogWriter {
                 Arguments.bits(g), 0);
     }
 
-    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
+    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
                @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g,
                @Nullable Object h) {
         put(log, level, message, 8, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
@@ -121,28 +133,43 @@ final class LogWriter {
      * Too long to be compiled into its callers, which is on purpose: they stay short, so that the compiler puts them
      * into theirs, and sees there that the boxes of numbers are only looked into.
      */
-    private void put(Log log, int level, String message, int count, @Nullable Object kind1,
+    private void put(FineLog log, int level, String message, int count, @Nullable Object kind1,
                      @Nullable Object kind2, @Nullable Object kind3, @Nullable Object kind4,
                      @Nullable Object kind5, @Nullable Object kind6, @Nullable Object kind7,
                      @Nullable Object kind8, long bits1, long bits2, long bits3, long bits4, long bits5,
                      long bits6, long bits7, long bits8) {
-        @Nullable Object argument1 = Arguments.prepared(kind1);
-        @Nullable Object argument2 = Arguments.prepared(kind2);
-        @Nullable Object argument3 = Arguments.prepared(kind3);
-        @Nullable Object argument4 = Arguments.prepared(kind4);
-        @Nullable Object argument5 = Arguments.prepared(kind5);
-        @Nullable Object argument6 = Arguments.prepared(kind6);
-        @Nullable Object argument7 = Arguments.prepared(kind7);
-        @Nullable Object argument8 = Arguments.prepared(kind8);
-        int size = 0;
-        size += count >= 1 ? Arguments.size(argument1) : 0;
-        size += count >= 2 ? Arguments.size(argument2) : 0;
-        size += count >= 3 ? Arguments.size(argument3) : 0;
-        size += count >= 4 ? Arguments.size(argument4) : 0;
-        size += count >= 5 ? Arguments.size(argument5) : 0;
-        size += count >= 6 ? Arguments.size(argument6) : 0;
-        size += count >= 7 ? Arguments.size(argument7) : 0;
-        size += count >= 8 ? Arguments.size(argument8) : 0;
+        int size;
+        @Nullable Object argument1;
+        @Nullable Object argument2;
+        @Nullable Object argument3;
+        @Nullable Object argument4;
+        @Nullable Object argument5;
+        @Nullable Object argument6;
+        @Nullable Object argument7;
+        @Nullable Object argument8;
+        try {
+            argument1 = Arguments.prepared(kind1);
+            argument2 = Arguments.prepared(kind2);
+            argument3 = Arguments.prepared(kind3);
+            argument4 = Arguments.prepared(kind4);
+            argument5 = Arguments.prepared(kind5);
+            argument6 = Arguments.prepared(kind6);
+            argument7 = Arguments.prepared(kind7);
+            argument8 = Arguments.prepared(kind8);
+            size = 0;
+            size += count >= 1 ? Arguments.size(argument1) : 0;
+            size += count >= 2 ? Arguments.size(argument2) : 0;
+            size += count >= 3 ? Arguments.size(argument3) : 0;
+            size += count >= 4 ? Arguments.size(argument4) : 0;
+            size += count >= 5 ? Arguments.size(argument5) : 0;
+            size += count >= 6 ? Arguments.size(argument6) : 0;
+            size += count >= 7 ? Arguments.size(argument7) : 0;
+            size += count >= 8 ? Arguments.size(argument8) : 0;
+        } catch (RuntimeException failed) {
+            // A text that another thread changes meanwhile.
+            losses.drop();
+            return;
+        }
         int site = log.site(level, message);
         long position = claim(level, site, size);
         if (position < 0) {
@@ -162,30 +189,32 @@ final class LogWriter {
         }
         try {
             long at = begin(position, site, size);
+            long end = at + size;
             if (count >= 1) {
-                at = Arguments.write(memory, at, argument1, bits1);
+                at = Arguments.write(memory, at, end, argument1, bits1);
             }
             if (count >= 2) {
-                at = Arguments.write(memory, at, argument2, bits2);
+                at = Arguments.write(memory, at, end, argument2, bits2);
             }
             if (count >= 3) {
-                at = Arguments.write(memory, at, argument3, bits3);
+                at = Arguments.write(memory, at, end, argument3, bits3);
             }
             if (count >= 4) {
-                at = Arguments.write(memory, at, argument4, bits4);
+                at = Arguments.write(memory, at, end, argument4, bits4);
             }
             if (count >= 5) {
-                at = Arguments.write(memory, at, argument5, bits5);
+                at = Arguments.write(memory, at, end, argument5, bits5);
             }
             if (count >= 6) {
-                at = Arguments.write(memory, at, argument6, bits6);
+                at = Arguments.write(memory, at, end, argument6, bits6);
             }
             if (count >= 7) {
-                at = Arguments.write(memory, at, argument7, bits7);
+                at = Arguments.write(memory, at, end, argument7, bits7);
             }
             if (count >= 8) {
-                Arguments.write(memory, at, argument8, bits8);
+                at = Arguments.write(memory, at, end, argument8, bits8);
             }
+            Arguments.end(memory, at, end);
         } catch (RuntimeException failed) {
             abort(position);
             return;
@@ -193,11 +222,13 @@ final class LogWriter {
         publish(position);
     }
 
-    void writeAll(Log log, int level, String message, @Nullable Object[] arguments, int count) {
+    void writeAll(FineLog log, int level, String message, @Nullable Object[] arguments, int count) {
         @Nullable Object[] prepared = new Object[count];
         int size = 0;
         for (int i = 0; i < count; i++) {
-            prepared[i] = Arguments.prepared(Arguments.kind(arguments[i]));
+            // Adapters have no need of texts without garbage, and a copy does not change.
+            Object fixed = arguments[i] instanceof StringBuilder builder ? Arguments.text(builder) : arguments[i];
+            prepared[i] = Arguments.prepared(Arguments.kind(fixed));
             int more = Arguments.size(prepared[i]);
             if (size + more > ring.maxMessageLength() - HEADER) {
                 prepared[i] = null;
@@ -214,9 +245,11 @@ final class LogWriter {
         if (position >= 0) {
             try {
                 long at = begin(position, site, size);
+                long end = at + size;
                 for (int i = 0; i < count; i++) {
-                    at = Arguments.write(memory, at, prepared[i], Arguments.bits(arguments[i]));
+                    at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]));
                 }
+                Arguments.end(memory, at, end);
             } catch (RuntimeException failed) {
                 abort(position);
                 return;
@@ -229,13 +262,13 @@ final class LogWriter {
      * A program that makes up its messages has used all numbers up: the whole text is the argument of a statement
      * without one.
      */
-    private void writeUnknown(Log log, int level, String message, @Nullable Object... arguments) {
+    private void writeUnknown(FineLog log, int level, String message, @Nullable Object... arguments) {
         StringBuilder text = new StringBuilder();
         int from = 0;
         int next = 0;
         for (int at = message.indexOf(Site.PLACEHOLDER); at >= 0
                 && next < arguments.length; at = message.indexOf(Site.PLACEHOLDER, from)) {
-            text.append(message, from, at).append(arguments[next++]);
+            text.append(message, from, at).append(Arguments.text(arguments[next++]));
             from = at + Site.PLACEHOLDER.length();
         }
         text.append(message, from, message.length());
@@ -248,8 +281,10 @@ final class LogWriter {
         int size = Arguments.size(log.name()) + Arguments.size(whole);
         long position = claim(level, site.id(), size);
         if (position >= 0) {
-            long at = Arguments.write(memory, begin(position, site.id(), size), log.name(), 0);
-            Arguments.write(memory, at, whole, 0);
+            long at = begin(position, site.id(), size);
+            long end = at + size;
+            at = Arguments.write(memory, at, end, log.name(), 0);
+            Arguments.write(memory, at, end, whole, 0);
             publish(position);
         }
     }
@@ -282,7 +317,7 @@ final class LogWriter {
 
     private long claimWhenFull(int level, int length) {
         long position = -1;
-        if (level >= fullKeep && !stalled && !fullWait.isZero()) {
+        if (level >= fullKeep && !stalled && !fullWait.isZero() && Thread.currentThread() != backEnd) {
             position = ring.tryClaim(length, fullWait);
             // Who waited in vain has waited for all: until something moves, nobody else does.
             stalled = position < 0;
@@ -302,7 +337,8 @@ final class LogWriter {
         int size = Arguments.size(name);
         long position = ring.tryClaim(HEADER + size);
         if (position >= 0) {
-            Arguments.write(memory, begin(position, EventLayout.THREAD_NAME_SITE, size), name, 0);
+            long at = begin(position, EventLayout.THREAD_NAME_SITE, size);
+            Arguments.write(memory, at, at + size, name, 0);
             publish(position);
         } else {
             threads.forget(thread);
@@ -323,6 +359,10 @@ final class LogWriter {
         } catch (RuntimeException failed) {
             // Closed meanwhile.
             losses.drop();
+        }
+        Runnable action = afterEach;
+        if (action != null && Thread.currentThread() != backEnd) {
+            action.run();
         }
     }
 

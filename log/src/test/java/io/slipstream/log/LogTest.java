@@ -116,6 +116,7 @@ class LogTest {
             return switch (kind) {
                 case "throws" -> throw new UnsupportedOperationException("no text");
                 case "overflows" -> new Hostile(kind, log).toString();
+                case "fails" -> throw new AssertionError("no text");
                 case "logs" -> {
                     log.info("from within");
                     yield "outer";
@@ -132,12 +133,16 @@ class LogTest {
             log.info("1 {}", new Hostile("throws", log));
             log.info("2 {}", new Hostile("overflows", log));
             log.info("3 {}", new Hostile("logs", log));
+            log.info("4 {}", new Hostile("fails", log));
+            log.info("5 {}", new Hostile("is null", log));
             List<String> lines = logged(system);
             assertThat(lines.get(0)).contains("1 [")
                     .contains("Hostile.toString threw java.lang.UnsupportedOperationException]");
             assertThat(lines.get(1)).contains("2 [").contains("threw java.lang.StackOverflowError]");
             assertThat(lines.get(2)).endsWith("from within ");
             assertThat(lines.get(3)).endsWith("3 outer ");
+            assertThat(lines.get(4)).contains("Hostile.toString threw java.lang.AssertionError]");
+            assertThat(lines.get(5)).endsWith("5 null ");
         }
     }
 
@@ -169,6 +174,70 @@ class LogTest {
         }
     }
 
+    /** Its length, or its letters, are others each time it is asked. */
+    private static final class Restless implements CharSequence {
+        private final StringBuilder text;
+
+        Restless(StringBuilder text) {
+            this.text = text;
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public char charAt(int index) {
+            return text.charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int begin, int end) {
+            return text.subSequence(begin, end);
+        }
+
+        @Override
+        public String toString() {
+            text.append("more");
+            return text.toString();
+        }
+    }
+
+    @Test
+    void aTextThatChangesWhileItIsLoggedHarmsNoOther() throws Exception {
+        try (LogSystem system = LogSystem.open(config().with("pattern", "%m%n").with("full.wait", "30 s"))) {
+            Log log = system.log("a");
+            StringBuilder shared = new StringBuilder("x".repeat(100));
+            Thread changing = Thread.ofPlatform().start(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    shared.setLength(1);
+                    shared.append("\u20acx".repeat(50));
+                }
+            });
+            for (int i = 0; i < 5_000; i++) {
+                log.info("1 {} {}", shared, i);
+                log.info("2 stays {}", i);
+            }
+            log.info("restless {}", new Restless(new StringBuilder()));
+            changing.interrupt();
+            changing.join();
+            List<String> lines = logged(system);
+            assertThat(lines).filteredOn(line -> line.startsWith("2 stays")).hasSize(5_000);
+            assertThat(lines).contains("restless more");
+        }
+    }
+
+    @Test
+    void primitivesOfAllKindsAreLogged() throws IOException {
+        try (LogSystem system = LogSystem.open(config().with("pattern", "%m%n"))) {
+            system.log("a").info("{} {} {} {} {} {} {} {}", (byte) -1, (short) -2, 'x', -3, -4L, 1.5f, 2.5, false);
+            Object[] boxed = {(byte) -1, (short) -2, 'x', -3, -4L, 1.5f, 2.5, false};
+            system.log("a").log(Level.INFO, "{} {} {} {} {} {} {} {}", boxed, boxed.length);
+            assertThat(logged(system)).containsOnly("-1 -2 x -3 -4 1.5 2.5 false").hasSize(2);
+        }
+    }
+
     @Test
     void levelsGoByNameAndChangeWhileItRuns() throws IOException {
         try (LogSystem system = LogSystem.open(config().with("level", "warn").with("level.com.acme", "debug"))) {
@@ -182,8 +251,12 @@ class LogTest {
             outside.info("3");
             system.level("com.acme.Orders", Level.OFF);
             inside.error("-");
+            system.inheritLevel("com.acme.Orders");
+            inside.debug("4");
+            system.inheritLevel("com.acme");
+            inside.debug("-");
             assertThat(logged(system)).extracting(line -> line.substring(line.indexOf(" - ") + 3).strip())
-                    .containsExactly("1", "2", "3");
+                    .containsExactly("1", "2", "3", "4");
         }
     }
 
@@ -195,6 +268,16 @@ class LogTest {
             Log log = system.log("a");
             Files.writeString(settings, "output=file\npath=" + file() + "\nlevel=debug\n");
             Files.setLastModifiedTime(settings, FileTime.fromMillis(1));
+            while (log.threshold() != Level.DEBUG) {
+                Thread.onSpinWait();
+            }
+            Files.writeString(settings, "output=file\npath=" + file() + "\nlevel=debug\nlevel.a=error\n");
+            Files.setLastModifiedTime(settings, FileTime.fromMillis(3));
+            while (log.threshold() != Level.ERROR) {
+                Thread.onSpinWait();
+            }
+            Files.writeString(settings, "output=file\npath=" + file() + "\nlevel=debug\n");
+            Files.setLastModifiedTime(settings, FileTime.fromMillis(4));
             while (log.threshold() != Level.DEBUG) {
                 Thread.onSpinWait();
             }
@@ -217,6 +300,20 @@ class LogTest {
                 .withMessageContaining("power of two");
         assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "file"))
                 .withMessageContaining("set 'path'");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("path", "a.log"))
+                .withMessageContaining("set 'output' to file or journal");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("roll.size",
+                "99999999999999999999 GB")).withMessageContaining("roll.size is not more than");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("keep.files", "9999999999"))
+                .withMessageContaining("keep.files is not more than 2147483647");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("roll.every", "sometimes"))
+                .withMessageContaining("a time, as 100 ms or 7 days");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("compress", "maybe"))
+                .withMessageContaining("true or false");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "network"))
+                .withMessageContaining("console, stderr, file, journal");
+        assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("format", "xml")))
+                .withMessageContaining("pattern, json or logfmt");
         assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("pattern", "%q")))
                 .withMessageContaining("position 0");
     }

@@ -20,8 +20,9 @@ import java.util.Properties;
  * @param format     {@code pattern}, {@code json} or {@code logfmt}; a binary log has none
  * @param pattern    of the format {@code pattern}
  * @param rollBytes  a file, or a segment of a binary log, is not longer than this by more than a batch
- * @param rollAge    a file is not older than this when it is written to; null for any age
- * @param keepFiles  how many rolled files, or segments, stay
+ * @param rollAge    a file has messages of one such period alone, which are counted from 1970 in UTC: of one day, of
+ *                   one hour; null for any age
+ * @param keepFiles  how many rolled files stay; a binary log keeps as many times the size at which files are rolled
  * @param keepAge    how long they stay at most; null for any time
  * @param compress   whether rolled files are compressed with gzip
  * @param ringBytes  of the ring between threads and back end: a power of two
@@ -31,14 +32,15 @@ import java.util.Properties;
  * @param source     the file that the settings are from, whose levels are followed; null if there is none
  */
 public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path path, String format, String pattern,
-        long rollBytes,
-                        @Nullable Duration rollAge, int keepFiles, @Nullable Duration keepAge, boolean compress,
-                                int ringBytes,
-                        Duration fullWait, Level fullKeep, boolean force, @Nullable Path source) {
+                        long rollBytes, @Nullable Duration rollAge, int keepFiles, @Nullable Duration keepAge,
+                        boolean compress, int ringBytes, Duration fullWait, Level fullKeep, boolean force,
+                        @Nullable Path source) {
     /** Where messages go. */
     public enum Output {
         /** Text to the standard output. */
         CONSOLE,
+        /** Text to the standard error. */
+        STDERR,
         /** Text to a file. */
         FILE,
         /** Binary to a journal. */
@@ -61,9 +63,14 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
      */
     public LogConfig {
         levels = Map.copyOf(levels);
-        if (path == null && output != Output.CONSOLE) {
-            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT)
-                    + " needs a path: set 'path'");
+        boolean isPlace = output == Output.FILE || output == Output.JOURNAL;
+        if (isPlace != (path != null)) {
+            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT) + (isPlace
+                    ? " needs a path: set 'path'" : " has no path: set 'output' to file or journal, or leave 'path'"
+                    + " away"));
+        }
+        if (rollAge != null && rollAge.toMillis() < 1 || keepAge != null && keepAge.toMillis() < 1) {
+            throw new IllegalArgumentException("roll.every and keep.for are at least 1 ms, or empty");
         }
         if (ringBytes < SMALLEST_RING || ringBytes > LARGEST_RING || Integer.bitCount(ringBytes) != 1) {
             throw new IllegalArgumentException("ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes
@@ -84,12 +91,17 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
 
     /** Returns the defaults with text to {@code file}. */
     public static LogConfig file(Path file) {
-        return console().with("path", file.toString()).with("output", "file");
+        return console().to(Output.FILE, file);
     }
 
     /** Returns the defaults with a binary log in {@code folder}. */
     public static LogConfig journal(Path folder) {
-        return console().with("path", folder.toString()).with("output", "journal");
+        return console().to(Output.JOURNAL, folder);
+    }
+
+    private LogConfig to(Output newOutput, Path newPath) {
+        return new LogConfig(levels, newOutput, newPath, format, pattern, rollBytes, rollAge, keepFiles, keepAge,
+                compress, ringBytes, fullWait, fullKeep, force, source);
     }
 
     /**

@@ -50,7 +50,7 @@ final class Settings {
     }
 
     private static String text(@Nullable Duration duration) {
-        return duration == null ? "" : duration.toMillis() + " ms";
+        return duration == null ? "" : duration.toNanos() + " ns";
     }
 
     static LogConfig read(Properties given, @Nullable Path source) {
@@ -68,14 +68,13 @@ final class Settings {
             }
         }
         String path = properties.getProperty("path");
-        // A path of the default console setting cannot have been meant to be ignored.
         Output output = choice(Output.class, "output", properties.getProperty("output"));
         return new LogConfig(levels, output, path.isEmpty() ? null : Path.of(path), properties.getProperty("format"),
                 properties.getProperty("pattern"), bytes("roll.size", properties), duration("roll.every", properties),
-                (int) number("keep.files", properties), duration("keep.for", properties), flag("compress", properties),
+                number("keep.files", properties), duration("keep.for", properties), flag("compress", properties),
                 (int) Math.min(Integer.MAX_VALUE, bytes("ring.size", properties)), wait(properties),
                 choice(Level.class, "full.keep", properties.getProperty("full.keep")), flag("force", properties),
-                        source);
+                source);
     }
 
     private static Duration wait(Properties properties) {
@@ -91,12 +90,25 @@ final class Settings {
         };
     }
 
-    private static long number(String key, Properties properties) {
+    private static int number(String key, Properties properties) {
         Matcher matcher = QUANTITY.matcher(properties.getProperty(key));
         if (!matcher.matches() || !matcher.group(2).isEmpty()) {
             throw wrong(key, properties, "a whole number");
         }
-        return Long.parseLong(matcher.group(1));
+        return (int) amount(matcher, 1, Integer.MAX_VALUE, key, properties);
+    }
+
+    /** The number in front, times its unit. */
+    private static long amount(Matcher matcher, long unit, long most, String key, Properties properties) {
+        try {
+            long amount = Math.multiplyExact(Long.parseLong(matcher.group(1)), unit);
+            if (amount <= most) {
+                return amount;
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            // It is too large, too.
+        }
+        throw wrong(key, properties, "not more than " + most / unit);
     }
 
     private static long bytes(String key, Properties properties) {
@@ -111,7 +123,7 @@ final class Settings {
         if (unit == 0) {
             throw wrong(key, properties, "a size, as 100 MB");
         }
-        return Long.parseLong(matcher.group(1)) * unit;
+        return amount(matcher, unit, Long.MAX_VALUE, key, properties);
     }
 
     private static @Nullable Duration duration(String key, Properties properties) {
@@ -133,7 +145,7 @@ final class Settings {
         if (unit == null) {
             throw wrong(key, properties, "a time, as 100 ms or 7 days");
         }
-        return unit.multipliedBy(Long.parseLong(matcher.group(1)));
+        return Duration.ofNanos(amount(matcher, unit.toNanos(), Long.MAX_VALUE, key, properties));
     }
 
     private static <E extends Enum<E>> E choice(Class<E> type, String key, String value) {

@@ -21,6 +21,8 @@ public final class Arguments {
     private static final int HEADER = 5;
     private static final Object WHOLE = new Object();
     private static final Object FLOATING = new Object();
+    private static final Object SINGLE = new Object();
+    private static final Object LETTER = new Object();
 
     private Arguments() {
     }
@@ -34,19 +36,45 @@ public final class Arguments {
      * a box; as neither calls anything, the compiler sees that the box is not needed, and does not make it.
      */
     public static @Nullable Object kind(@Nullable Object argument) {
-        return argument instanceof Long || argument instanceof Integer ? WHOLE : argument instanceof Double
-                ? FLOATING : argument;
+        if (argument instanceof Long || argument instanceof Integer) {
+            return WHOLE;
+        }
+        if (argument instanceof Double) {
+            return FLOATING;
+        }
+        if (argument instanceof Short || argument instanceof Byte) {
+            return WHOLE;
+        }
+        return argument instanceof Float ? SINGLE : argument instanceof Character ? LETTER : argument;
     }
 
     /** Returns the eight bytes of a number; 0 for anything else. */
     public static long bits(@Nullable Object argument) {
-        return argument instanceof Long value ? value : argument instanceof Integer value ? value
-                : argument instanceof Double value ? Double.doubleToRawLongBits(value) : 0;
+        if (argument instanceof Long value) {
+            return value;
+        }
+        if (argument instanceof Integer value) {
+            return value;
+        }
+        if (argument instanceof Double value) {
+            return Double.doubleToRawLongBits(value);
+        }
+        if (argument instanceof Float value) {
+            return Float.floatToRawIntBits(value);
+        }
+        return argument instanceof Character value ? value : argument instanceof Short value ? value
+                : argument instanceof Byte value ? value : 0;
     }
 
     /** Returns the number that kind and bits stand for, or the argument itself. */
     public static @Nullable Object value(@Nullable Object kind, long bits) {
-        return kind == WHOLE ? (Object) bits : kind == FLOATING ? (Object) Double.longBitsToDouble(bits) : kind;
+        if (kind == WHOLE) {
+            return bits;
+        }
+        if (kind == FLOATING) {
+            return Double.longBitsToDouble(bits);
+        }
+        return kind == SINGLE ? (Object) Float.intBitsToFloat((int) bits) : kind == LETTER ? (Object) (char) bits : kind;
     }
 
     /** Returns the argument as it goes into a frame: a number by its kind, a boolean, a character or a text. */
@@ -58,12 +86,11 @@ public final class Arguments {
     }
 
     private static Object preparedRare(Object argument) {
+        if (argument == SINGLE || argument == LETTER) {
+            return argument;
+        }
         return switch (argument) {
             case Boolean b -> (Object) b;
-            case Short s -> Short.toString(s);
-            case Byte b -> Byte.toString(b);
-            case Float f -> f;
-            case Character c -> c;
             case StringBuilder builder -> builder;
             case Text text -> text;
             case Throwable throwable -> new Text(trace(throwable), true);
@@ -77,14 +104,17 @@ public final class Arguments {
     }
 
     /** Whoever has a broken {@code toString} finds it named in the log, and the program goes on. */
-    public static String text(Object argument) {
+    public static String text(@Nullable Object argument) {
+        if (argument == null) {
+            return "null";
+        }
         try {
             if (argument instanceof Object[] array) {
                 return Arrays.deepToString(array);
             }
             String text = argument.toString();
             return text == null ? "null" : text;
-        } catch (Exception | StackOverflowError e) {
+        } catch (Throwable e) {
             return "[" + argument.getClass().getName() + ".toString threw " + e.getClass().getName() + "]";
         }
     }
@@ -94,7 +124,7 @@ public final class Arguments {
             StringWriter writer = new StringWriter();
             throwable.printStackTrace(new PrintWriter(writer));
             return writer.toString();
-        } catch (Exception | StackOverflowError e) {
+        } catch (Throwable e) {
             return "[the trace of " + throwable.getClass().getName() + " cannot be printed: " + e.getClass()
                     .getName() + "]";
         }
@@ -112,11 +142,12 @@ public final class Arguments {
     }
 
     private static int sizeOfRare(@Nullable Object argument) {
+        if (argument == SINGLE || argument == LETTER) {
+            return argument == SINGLE ? 5 : 3;
+        }
         return switch (argument) {
             case null -> 1;
             case Boolean _ -> 2;
-            case Character _ -> 3;
-            case Float _ -> 5;
             case Text text -> sizeOfText(text.text, text.isTrace ? MAX_TRACE : MAX_CHARACTERS);
             case CharSequence text -> sizeOfText(text, MAX_CHARACTERS);
             default -> throw new IllegalArgumentException("not prepared: " + argument.getClass());
@@ -136,56 +167,82 @@ public final class Arguments {
         return all < 0x80;
     }
 
-    /** Writes a prepared argument, whose bits count if it is a number, and returns the offset behind it. */
-    public static long write(MemorySegment memory, long at, @Nullable Object argument, long bits) {
+    /**
+     * Writes a prepared argument, whose bits count if it is a number, and returns the offset behind it.
+     *
+     * @throws IllegalStateException if it does not fit before {@code end}: a text has grown since its size was asked
+     */
+    public static long write(MemorySegment memory, long at, long end, @Nullable Object argument, long bits) {
         if (argument == WHOLE || argument == FLOATING) {
+            requireRoom(at, 9, end);
             put(memory, at, argument == WHOLE ? EventLayout.LONG : EventLayout.DOUBLE);
             memory.set(EventLayout.INT64, at + 1, bits);
             return at + 9;
         }
         if (argument instanceof String text) {
-            return writeText(memory, at, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
+            return writeText(memory, at, end, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
         }
-        return writeRare(memory, at, argument);
+        return writeRare(memory, at, end, argument, bits);
     }
 
-    private static long writeRare(MemorySegment memory, long at, @Nullable Object argument) {
+    /** Marks the end of the arguments, if they take less than they were to. */
+    public static void end(MemorySegment memory, long at, long end) {
+        if (at < end) {
+            put(memory, at, EventLayout.END);
+        }
+    }
+
+    private static void requireRoom(long at, long bytes, long end) {
+        if (bytes > end - at) {
+            throw new IllegalStateException("an argument has changed while it was logged");
+        }
+    }
+
+    private static long writeRare(MemorySegment memory, long at, long end, @Nullable Object argument, long bits) {
+        if (argument == SINGLE) {
+            requireRoom(at, 5, end);
+            put(memory, at, EventLayout.FLOAT);
+            memory.set(EventLayout.INT32, at + 1, (int) bits);
+            return at + 5;
+        }
+        if (argument == LETTER) {
+            requireRoom(at, 3, end);
+            put(memory, at, EventLayout.CHAR);
+            memory.set(EventLayout.UTF16, at + 1, (char) bits);
+            return at + 3;
+        }
         switch (argument) {
             case null -> {
+                requireRoom(at, 1, end);
                 put(memory, at, EventLayout.NULL);
                 return at + 1;
             }
             case Boolean value -> {
+                requireRoom(at, 2, end);
                 put(memory, at, EventLayout.BOOLEAN);
                 put(memory, at + 1, (byte) (value ? 1 : 0));
                 return at + 2;
             }
-            case Character value -> {
-                put(memory, at, EventLayout.CHAR);
-                memory.set(EventLayout.UTF16, at + 1, value);
-                return at + 3;
-            }
-            case Float value -> {
-                put(memory, at, EventLayout.FLOAT);
-                memory.set(EventLayout.INT32, at + 1, Float.floatToRawIntBits(value));
-                return at + 5;
-            }
             case Text text when text.isTrace -> {
-                return writeText(memory, at, text.text, MAX_TRACE, EventLayout.ASCII_TRACE, EventLayout.WIDE_TRACE);
+                return writeText(memory, at, end, text.text, MAX_TRACE, EventLayout.ASCII_TRACE,
+                        EventLayout.WIDE_TRACE);
             }
             case Text text -> {
-                return writeText(memory, at, text.text, MAX_CHARACTERS, EventLayout.ASCII_KEY, EventLayout.WIDE_KEY);
+                return writeText(memory, at, end, text.text, MAX_CHARACTERS, EventLayout.ASCII_KEY,
+                        EventLayout.WIDE_KEY);
             }
             case CharSequence text -> {
-                return writeText(memory, at, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
+                return writeText(memory, at, end, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
             }
             default -> throw new IllegalArgumentException("not prepared: " + argument.getClass());
         }
     }
 
-    private static long writeText(MemorySegment memory, long at, CharSequence text, int most, byte ascii, byte wide) {
+    private static long writeText(MemorySegment memory, long at, long end, CharSequence text, int most, byte ascii,
+            byte wide) {
         int length = Math.min(text.length(), most);
         boolean narrow = isAscii(text, length);
+        requireRoom(at, HEADER + (narrow ? length : 2L * length), end);
         put(memory, at, narrow ? ascii : wide);
         memory.set(EventLayout.INT32, at + 1, length);
         long to = at + HEADER;

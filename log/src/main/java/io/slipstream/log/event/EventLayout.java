@@ -29,6 +29,7 @@ public final class EventLayout {
     /** A site of no statement: the event tells the name of its thread, as its argument. */
     public static final int THREAD_NAME_SITE = 0;
 
+    static final byte END = 0;
     static final byte NULL = 1;
     static final byte LONG = 2;
     static final byte DOUBLE = 3;

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -21,6 +23,7 @@ public final class SiteFile implements AutoCloseable {
     private static final int FIELDS = 5;
 
     private final FileChannel channel;
+    private final Deque<Site> pending = new ArrayDeque<>();
 
     /** Opens the file of the log in {@code folder} to append, and makes it if it is not there. */
     public SiteFile(Path folder) throws IOException {
@@ -28,8 +31,21 @@ public final class SiteFile implements AutoCloseable {
                 StandardOpenOption.APPEND);
     }
 
-    /** Appends a line, with one write. */
-    public void append(Site site) throws IOException {
+    /** Appends a line, and those that could not be appended before. What cannot be now is kept for the next time. */
+    public synchronized void append(Site site) throws IOException {
+        pending.add(site);
+        appendPending();
+    }
+
+    /** Appends the lines that could not be appended before. */
+    public synchronized void appendPending() throws IOException {
+        for (Site site = pending.peek(); site != null; site = pending.peek()) {
+            write(site);
+            pending.remove();
+        }
+    }
+
+    private void write(Site site) throws IOException {
         String body = site.id() + "\t" + site.level() + "\t" + escaped(site.logger()) + "\t" + escaped(site.message());
         // The first byte ends what a crash may have left.
         ByteBuffer line = StandardCharsets.UTF_8.encode("\n" + checksum(body) + "\t" + body + "\n");

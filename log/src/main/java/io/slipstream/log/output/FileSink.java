@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 
 /**
@@ -25,7 +26,8 @@ final class FileSink implements LineSink {
     private @Nullable FileChannel channel;
     private String failure = "";
     private long size;
-    private long openedMillis;
+    private long period;
+    private @Nullable Object identity;
     private long failedNanos = System.nanoTime() - RETRY_NANOS;
 
     FileSink(Path file, LogConfig config) {
@@ -67,7 +69,8 @@ final class FileSink implements LineSink {
             open = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
                     StandardOpenOption.APPEND);
             size = open.size();
-            openedMillis = size == 0 ? System.currentTimeMillis() : Files.getLastModifiedTime(file).toMillis();
+            period = period(size == 0 ? System.currentTimeMillis() : Files.getLastModifiedTime(file).toMillis());
+            identity = identity();
         } catch (IOException e) {
             failure = "cannot open " + file + ": " + e;
             failedNanos = System.nanoTime();
@@ -85,7 +88,21 @@ final class FileSink implements LineSink {
     }
 
     private boolean isOld() {
-        return rollAge != null && System.currentTimeMillis() - openedMillis >= rollAge.toMillis();
+        return rollAge != null && period(System.currentTimeMillis()) != period;
+    }
+
+    /** Periods begin at whole hours and midnights of UTC, so that a start in between begins none. */
+    private long period(long millis) {
+        return rollAge == null ? 0 : Math.floorDiv(millis, rollAge.toMillis());
+    }
+
+    /** What the file system knows the file by; null if it is not there, or nothing is known. */
+    private @Nullable Object identity() {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** Takes half a batch away again, so that the file ends with a whole line. */
@@ -110,7 +127,14 @@ final class FileSink implements LineSink {
     @Override
     public void tick() throws IOException {
         FileChannel open = channel;
-        if (open != null && size > 0 && isOld()) {
+        if (open == null) {
+            return;
+        }
+        if (identity != null && !identity.equals(identity())) {
+            // Another program has moved or removed it, as logrotate does: the next write makes a new one.
+            open.close();
+            channel = null;
+        } else if (size > 0 && isOld()) {
             roll(open);
         }
     }

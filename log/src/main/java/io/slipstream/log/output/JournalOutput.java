@@ -9,11 +9,16 @@ import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.log.config.LogConfig;
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.stream.Stream;
 
 /** Appends events to a journal, as they are in the ring: nothing is encoded or copied for it. */
 public final class JournalOutput implements Output {
@@ -21,17 +26,20 @@ public final class JournalOutput implements Output {
     public static final String FOLDER = "journal";
 
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long AGE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int BATCH_BYTES = 1 << 18;
 
     private final Path folder;
     private final JournalConfig settings;
     private final long rollBytes;
     private final int keep;
+    private final @Nullable Duration keepAge;
     private final Losses losses;
     private final Deque<Long> boundaries = new ArrayDeque<>();
     private @Nullable Journal journal;
     private long bytesSinceBoundary;
     private long failedNanos;
+    private long agedNanos = System.nanoTime();
 
     /** Opens the journal in {@code folder}. */
     public JournalOutput(LogConfig config, Path folder, Losses losses) throws JournalException {
@@ -41,9 +49,42 @@ public final class JournalOutput implements Output {
         this.losses = losses;
         int segment = (int) Math.min(64 << 20, Math.max(1 << 20, config.rollBytes())) & -JournalConfig.BLOCK_BYTES;
         this.settings = JournalConfig.at(config.force() ? Durability.SYNC : Durability.PROCESS)
-                .withSegmentBytes(segment)
+                .withSegmentBytes(segment).withMaxSegmentAge(config.rollAge())
                 .withBatchBytes(BATCH_BYTES).withVerification(JournalConfig.Verification.TAIL);
-        journal = Journal.open(this.folder, settings);
+        this.keepAge = config.keepAge();
+        Journal opened = Journal.open(this.folder, settings);
+        journal = opened;
+        recallBoundaries(opened);
+    }
+
+    /** Where former runs have passed the size is not noted anywhere; their events are taken to be of one length. */
+    private void recallBoundaries(Journal opened) {
+        long first = opened.firstSequence();
+        long events = opened.nextSequence() - first;
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                bytes += Files.size(file);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // It is trimmed later, as it grows.
+        }
+        long parts = bytes / rollBytes;
+        for (long part = 1; part <= parts && events > parts; part++) {
+            boundaries.add(first + events * part / (parts + 1));
+        }
+        bytesSinceBoundary = bytes % rollBytes;
+        try {
+            trimTo(opened);
+        } catch (JournalException e) {
+            losses.lose(0, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void trimTo(Journal to) throws JournalException {
+        while (boundaries.size() > keep) {
+            to.trim(boundaries.remove());
+        }
     }
 
     /** Returns the journal, to look at what is in it; null after it has failed. */
@@ -77,9 +118,22 @@ public final class JournalOutput implements Output {
         if (bytesSinceBoundary >= rollBytes) {
             bytesSinceBoundary = 0;
             boundaries.add(to.nextSequence());
-            if (boundaries.size() > keep) {
-                to.trim(boundaries.remove());
-            }
+            trimTo(to);
+        }
+    }
+
+    @Override
+    public void tick() {
+        Journal to = journal;
+        Duration age = keepAge;
+        if (to == null || age == null || System.nanoTime() - agedNanos < Math.min(AGE_NANOS, age.toNanos())) {
+            return;
+        }
+        agedNanos = System.nanoTime();
+        try {
+            to.trim(to.sequenceAt(Instant.now().minus(age)));
+        } catch (JournalException e) {
+            losses.lose(0, String.valueOf(e.getMessage()));
         }
     }
 
@@ -101,11 +155,6 @@ public final class JournalOutput implements Output {
             count++;
         }
         return count;
-    }
-
-    @Override
-    public void tick() {
-        // A journal rolls by itself.
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
@@ -61,15 +62,14 @@ final class RolledFiles {
 
     private void finishAll() {
         while (true) {
-            Path next;
             synchronized (waiting) {
-                next = waiting.poll();
-                if (next == null) {
+                if (waiting.isEmpty()) {
                     compressor = null;
                     return;
                 }
+                waiting.clear();
             }
-            finish(next);
+            finish();
         }
     }
 
@@ -86,14 +86,15 @@ final class RolledFiles {
         return rolled.resolveSibling(rolled.getFileName() + ".gz");
     }
 
-    private void finish(Path rolled) {
+    /** Compresses what was rolled, also what was left when a process ended in the middle; then removes what is too many. */
+    private void finish() {
         try {
-            if (compress && Files.exists(rolled)) {
-                compress(rolled);
+            for (Path each : compress ? rolled(ending) : List.<Path>of()) {
+                compress(each);
             }
             remove();
         } catch (IOException e) {
-            // The file stays as it is, and is looked at again with the next one.
+            // They stay as they are, and are looked at again with the next one.
         }
     }
 
@@ -111,10 +112,11 @@ final class RolledFiles {
     }
 
     private void remove() throws IOException {
-        List<Path> all;
-        try (Stream<Path> files = Files.list(file.resolveSibling(".").normalize())) {
-            all = files.filter(this::isRolled).sorted(Comparator.reverseOrder()).toList();
+        for (Path part : rolled(ending + ".gz.part")) {
+            Files.deleteIfExists(part);
         }
+        List<Path> all = Stream.concat(rolled(ending).stream(), rolled(ending + ".gz").stream())
+                .sorted(Comparator.reverseOrder()).toList();
         for (int i = 0; i < all.size(); i++) {
             boolean isOld = keepAge != null
                     && Files.getLastModifiedTime(all.get(i)).toInstant().isBefore(Instant.now().minus(keepAge));
@@ -124,10 +126,15 @@ final class RolledFiles {
         }
     }
 
-    private boolean isRolled(Path path) {
-        String name = String.valueOf(path.getFileName());
-        return name.startsWith(stem + ".") && name.substring(stem.length() + 1).matches("\\d{8}-\\d{6}\\.\\d{3}\\Q"
-                + ending + "\\E(\\.gz)?");
+    private List<Path> rolled(String withEnding) throws IOException {
+        try (Stream<Path> files = Files.list(file.resolveSibling(".").normalize())) {
+            return files.filter(path -> isRolled(String.valueOf(path.getFileName()), withEnding)).toList();
+        }
+    }
+
+    private boolean isRolled(String name, String withEnding) {
+        return name.startsWith(stem + ".") && name.substring(stem.length() + 1)
+                .matches("\\d{8}-\\d{6}\\.\\d{3}" + Pattern.quote(withEnding));
     }
 
     /** Waits until all are compressed. */

@@ -1,0 +1,126 @@
+package io.slipstream.log;
+
+import com.sun.management.ThreadMXBean;
+import io.slipstream.log.config.LogConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What calls allocate once they are compiled, which takes as long as it takes. */
+@Timeout(120)
+class GarbageTest {
+    private static final int CALLS = 10_000;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @TempDir
+    private Path folder;
+
+    private interface Calls {
+        void log(Log log, int i);
+    }
+
+    private static long allocatedBy(Log log, Calls calls) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < CALLS; i++) {
+            calls.log(log, i);
+        }
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Less than a byte for a call: what is left was not made by calls. */
+    private static void expectNoGarbage(Log log, Calls calls) {
+        while (allocatedBy(log, calls) >= CALLS) {
+            assertThat(Thread.interrupted()).isFalse();
+        }
+        assertThat(allocatedBy(log, calls)).isLessThan(CALLS);
+    }
+
+    /** The back end has nothing to wait for, so that the compiler soon sees many calls. */
+    private static LogSystem toNowhere() throws IOException {
+        return LogSystem.open(LogConfig.console().with("pattern", "%m%n").with("full.wait", "30 s"),
+                new PrintStream(OutputStream.nullOutputStream()));
+    }
+
+    @Test
+    void threeArgumentsMakeNone() throws IOException {
+        try (LogSystem system = toNowhere()) {
+            expectNoGarbage(system.log("a"), GarbageTest::three);
+        }
+    }
+
+    @Test
+    void eightArgumentsMakeNone() throws IOException {
+        try (LogSystem system = toNowhere()) {
+            expectNoGarbage(system.log("a"), GarbageTest::eight);
+        }
+    }
+
+    @Test
+    void whatIsNotLoggedMakesNone() throws IOException {
+        try (LogSystem system = toNowhere()) {
+            expectNoGarbage(system.log("a"), GarbageTest::notLogged);
+        }
+    }
+
+    @Test
+    void smallPrimitivesMakeNone() throws IOException {
+        try (LogSystem system = toNowhere()) {
+            expectNoGarbage(system.log("a"), GarbageTest::single);
+            expectNoGarbage(system.log("a"), GarbageTest::letter);
+        }
+    }
+
+    @Test
+    void textsAndEnumsMakeNone() throws IOException {
+        try (LogSystem system = LogSystem.open(LogConfig.journal(folder).with("full.wait", "30 s"))) {
+            StringBuilder text = new StringBuilder("text");
+            expectNoGarbage(system.log("a"), (log, i) -> log.warn("{} {} {}", text, LogConfig.Output.FILE, true));
+        }
+    }
+
+    private static void three(Log log, int i) {
+        log.info("order {} filled at {} by {}", 1_000_000L + i, i * 0.5, "someone");
+    }
+
+    private static void eight(Log log, int i) {
+        log.warn("eight {} {} {} {} {} {} {} {}", 1000 + i, 2000L + i, 3.5 * i, 4000 + i, 5000 + i, 6000L + i,
+                7.5 * i, 8000 + i);
+    }
+
+    private static void notLogged(Log log, int i) {
+        log.debug("not logged {}", 1_000_000L + i);
+    }
+
+    private static void single(Log log, int i) {
+        log.info("single {}", 1.5f * i);
+    }
+
+    private static void letter(Log log, int i) {
+        log.info("letter {}", (char) (1000 + (i & 1023)));
+    }
+
+    /** The ring, the buffers of the back end, and its tables; on the heap and beside it. */
+    @Test
+    void theDefaultsTakeLessThanFourMegabytes() throws IOException {
+        long before = usedBytes();
+        try (LogSystem system = toNowhere()) {
+            for (int i = 0; i < CALLS; i++) {
+                three(system.log("a"), i);
+            }
+            assertThat(system.config().ringBytes() + usedBytes() - before).isLessThan(4 << 20);
+        }
+    }
+
+    private static long usedBytes() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+}
