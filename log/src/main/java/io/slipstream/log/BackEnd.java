@@ -100,8 +100,8 @@ final class BackEnd implements Duty {
     /** Tells what was dropped or lost since it was told last; what cannot be told now is told later. */
     private void tellLosses() {
         long dropped = losses.dropped();
-        if (dropped > droppedTold && tell("{} messages were dropped: the ring was full, the log closed, or an argument changed meanwhile{}",
-                dropped - droppedTold, "")) {
+        if (dropped > droppedTold && tell("{} messages were dropped: {}", dropped - droppedTold,
+                "the ring was full, the log closed, or an argument changed meanwhile")) {
             droppedTold = dropped;
         }
         long lost = losses.lost();

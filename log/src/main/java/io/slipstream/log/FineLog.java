@@ -49,42 +49,42 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message. */
-    public final void trace(String message) {
+    public void trace(String message) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message);
         }
     }
 
     /** Logs a message with an argument. */
-    public final void trace(String message, @Nullable Object a) {
+    public void trace(String message, @Nullable Object a) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a);
         }
     }
 
     /** Logs a message with 2 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b);
         }
     }
 
     /** Logs a message with 3 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c);
         }
     }
 
     /** Logs a message with 4 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d) {
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d);
         }
     }
 
     /** Logs a message with 5 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e);
@@ -92,7 +92,7 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 6 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e, @Nullable Object f) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f);
@@ -100,7 +100,7 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 7 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f, g);
@@ -108,7 +108,7 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 8 arguments. */
-    public final void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f, g, h);
@@ -116,42 +116,42 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message. */
-    public final void debug(String message) {
+    public void debug(String message) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message);
         }
     }
 
     /** Logs a message with an argument. */
-    public final void debug(String message, @Nullable Object a) {
+    public void debug(String message, @Nullable Object a) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a);
         }
     }
 
     /** Logs a message with 2 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b);
         }
     }
 
     /** Logs a message with 3 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c);
         }
     }
 
     /** Logs a message with 4 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d) {
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d);
         }
     }
 
     /** Logs a message with 5 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e);
@@ -159,7 +159,7 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 6 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e, @Nullable Object f) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f);
@@ -167,7 +167,7 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 7 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e, @Nullable Object f, @Nullable Object g) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f, g);
@@ -175,7 +175,7 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 8 arguments. */
-    public final void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
             @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f, g, h);

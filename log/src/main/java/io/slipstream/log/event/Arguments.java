@@ -74,7 +74,10 @@ public final class Arguments {
         if (kind == FLOATING) {
             return Double.longBitsToDouble(bits);
         }
-        return kind == SINGLE ? (Object) Float.intBitsToFloat((int) bits) : kind == LETTER ? (Object) (char) bits : kind;
+        if (kind == SINGLE) {
+            return Float.intBitsToFloat((int) bits);
+        }
+        return kind == LETTER ? (Object) (char) bits : kind;
     }
 
     /** Returns the argument as it goes into a frame: a number by its kind, a boolean, a character or a text. */

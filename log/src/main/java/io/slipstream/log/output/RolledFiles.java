@@ -86,7 +86,7 @@ final class RolledFiles {
         return rolled.resolveSibling(rolled.getFileName() + ".gz");
     }
 
-    /** Compresses what was rolled, also what was left when a process ended in the middle; then removes what is too many. */
+    /** Compresses what was rolled, also by a process that ended before it had; then removes what is too many. */
     private void finish() {
         try {
             for (Path each : compress ? rolled(ending) : List.<Path>of()) {
