@@ -13,15 +13,21 @@ import io.slipstream.lab.experiment.io.BufferSizes;
 import io.slipstream.lab.experiment.io.GrowingFile;
 import io.slipstream.lab.experiment.io.SequentialFileIo;
 import io.slipstream.lab.experiment.io.SmallFiles;
+import io.slipstream.lab.experiment.jvm.CallArguments;
 import io.slipstream.lab.experiment.jvm.GcPauses;
 import io.slipstream.lab.experiment.jvm.InterfaceDispatch;
+import io.slipstream.lab.experiment.jvm.ManyInterfaces;
 import io.slipstream.lab.experiment.jvm.MethodHandleCalls;
+import io.slipstream.lab.experiment.jvm.WarmingUp;
 import io.slipstream.lab.experiment.machine.CoreToCore;
 import io.slipstream.lab.experiment.machine.MemoryLatency;
 import io.slipstream.lab.experiment.memory.FalseSharing;
+import io.slipstream.lab.experiment.memory.GroupedBarriers;
 import io.slipstream.lab.experiment.memory.MemoryAccessPatterns;
 import io.slipstream.lab.experiment.memory.MemoryBarriers;
 import io.slipstream.lab.experiment.memory.MemoryWithoutGc;
+import io.slipstream.lab.experiment.memory.SiblingStores;
+import io.slipstream.lab.experiment.memory.WalksFurther;
 import io.slipstream.lab.experiment.memory.WriteCombining;
 import io.slipstream.lab.experiment.network.EchoLatency;
 import io.slipstream.lab.experiment.network.Multicast;
@@ -29,12 +35,14 @@ import io.slipstream.lab.experiment.network.Nagle;
 import io.slipstream.lab.experiment.network.ReceiveBufferSize;
 import io.slipstream.lab.experiment.network.TcpOverhead;
 import io.slipstream.lab.experiment.threads.AtomicCounters;
+import io.slipstream.lab.experiment.threads.BusyNeighbours;
 import io.slipstream.lab.experiment.threads.ConditionSignalling;
 import io.slipstream.lab.experiment.threads.CostOfContention;
 import io.slipstream.lab.experiment.threads.FollowTheWriter;
 import io.slipstream.lab.experiment.threads.InterThreadLatency;
 import io.slipstream.lab.experiment.threads.LockImplementations;
 import io.slipstream.lab.experiment.threads.LockingStrategies;
+import io.slipstream.lab.experiment.threads.SizeTrackedQueue;
 import io.slipstream.lab.experiment.threads.TestingThreadSafety;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +85,15 @@ public final class Catalog {
             new TcpOverhead(),
             new MemoryBarriers(),
             new KNucleotideCount(),
-            new GrowingFile());
+            new GrowingFile(),
+            new SizeTrackedQueue(),
+            new CallArguments(),
+            new ManyInterfaces(),
+            new WarmingUp(),
+            new BusyNeighbours(),
+            new WalksFurther(),
+            new SiblingStores(),
+            new GroupedBarriers());
 
     private Catalog() {}
 

@@ -342,7 +342,54 @@ class VerdictRulesTest {
                 new Claim("C1")
                         .holds("pre-allocated||write MB/s: 300", "growing||write MB/s: 150")
                         .not("growing||write MB/s: 290")
-                        .untold("growing||write MB/s: 150 290"));
+                        .untold("growing||write MB/s: 150 290"),
+                new Claim("C2")
+                        .holds("queue|two threads|ns/op: 100", "queue with its size|two threads|ns/op: 150")
+                        .not("queue with its size|two threads|ns/op: 110")
+                        .untold("queue with its size|two threads|ns/op: 110 110 150 150"),
+                new Claim("C3")
+                        .holds("calls|1|ns/call: 3", "calls|5|ns/call: 4")
+                        .not("calls|5|ns/call: 3.1")
+                        .untold("calls|5|ns/call: 3 3 4 4"),
+                new Claim("C4")
+                        .holds(
+                                "calls|one interface|ns/call: 3",
+                                "calls|the last of nine|ns/call: 5",
+                                "calls|overridden method|ns/call: 2.5")
+                        .not("calls|the last of nine|ns/call: 3.2")
+                        .not("calls|overridden method|ns/call: 4")
+                        .untold("calls|the last of nine|ns/call: 3.2 3.2 5 5"),
+                new Claim("C5")
+                        .holds("one long warm-up||ns/op: 0.6", "ten short ones||ns/op: 0.4")
+                        .not("one long warm-up||ns/op: 0.4")
+                        .untold("one long warm-up||ns/op: 0.4 0.4 0.6 0.6"),
+                new Claim("C6")
+                        .holds("alone||passed %: 100", "beside busy threads||passed %: 0")
+                        .not("alone||passed %: 20")
+                        .not("beside busy threads||passed %: 80")
+                        .untold("beside busy threads||passed %: 0 0 80 80"),
+                new Claim("C7")
+                        .holds(
+                                "walk|over half of it|ns/op: 30",
+                                "walk|over all of it|ns/op: 55",
+                                "walk|lines in order|ns/op: 3",
+                                "walk|lines at random|ns/op: 60")
+                        .not("walk|over all of it|ns/op: 31")
+                        .not("walk|lines at random|ns/op: 5")
+                        .untold("walk|over all of it|ns/op: 31 31 55 55"),
+                new Claim("C8")
+                        .holds(
+                                "siblings|two arrays each|ns/store: 0.5",
+                                "siblings|four arrays each|ns/store: 0.9",
+                                "two cores|two arrays each|ns/store: 0.3",
+                                "two cores|four arrays each|ns/store: 0.3")
+                        .not("siblings|four arrays each|ns/store: 0.5")
+                        .not("two cores|four arrays each|ns/store: 0.5")
+                        .untold("siblings|four arrays each|ns/store: 0.5 0.5 0.9 0.9"),
+                new Claim("C9")
+                        .holds("spread||ns/op: 60", "grouped||ns/op: 40")
+                        .not("spread||ns/op: 40")
+                        .untold("spread||ns/op: 40 40 60 60"));
     }
 
     @ParameterizedTest
