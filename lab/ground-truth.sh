@@ -82,9 +82,9 @@ for round in $(seq "$ROUNDS"); do
   rm -rf "$disk/out"
   "$here/../slipstream" lab run B3 B8 B25 --quick --scratch "$disk" --out "$disk/out" > "$disk/said"
   pair b3 "$(lab B3 Java ns/op)" "$(lab B3 C++ ns/op)"
-  pair write "$(lab B8 FileChannel 'write MB/s')" "$(for pass in $(seq $PASSES); do
+  pair write "$(lab B8 FileChannel 'page write MB/s')" "$(for pass in $(seq $PASSES); do
     copy if=/dev/zero of="$disk/file" count=4096 conv=notrunc; done | median)"
-  pair read "$(lab B8 FileChannel 'read MB/s')" "$(for pass in $(seq $PASSES); do
+  pair read "$(lab B8 FileChannel 'page read MB/s')" "$(for pass in $(seq $PASSES); do
     copy if="$disk/file" of=/dev/null; done | median)"
   pair create-memory "$(lab B25 tmpfs 'create µs')" "$(create "$memory" $FILES_IN_MEMORY)"
   pair delete-memory "$(lab B25 tmpfs 'delete µs')" "$(delete "$memory")"

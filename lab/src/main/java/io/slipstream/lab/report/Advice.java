@@ -153,7 +153,7 @@ public record Advice(String topic, String text, String because) {
     /** The channel is fast enough with four fifths of what any other way gives. */
     private static void files(Map<String, Findings> byId, List<Advice> advice) {
         String channel = "FileChannel";
-        String metric = "write MB/s";
+        String metric = "page write MB/s";
         Findings found = byId.get("B8");
         if (found == null || !isSteady(found, channel, "", metric)) {
             return;

@@ -182,8 +182,8 @@ class AdviceTest {
                         "JDK 25",
                         1,
                         List.of(
-                                MadeUp.result("FileChannel", "", "write MB/s", 1_000, 1_000),
-                                MadeUp.result("mapped", "", "write MB/s", mapped)))));
+                                MadeUp.result("FileChannel", "", "page write MB/s", 1_000, 1_000),
+                                MadeUp.result("mapped", "", "page write MB/s", mapped)))));
     }
 
     /** What the advice drawn from one experiment says, in a few words. */

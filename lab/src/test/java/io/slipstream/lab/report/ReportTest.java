@@ -315,7 +315,8 @@ class ReportTest {
                 .contains("Cannot be advised: B3 was disturbed, B4 was not run; ./slipstream lab run B3 B4")
                 .contains("Cannot be advised: B2 was not run; ./slipstream lab run B2");
         ExperimentResult b8 =
-                new ExperimentResult("B8", "JDK 25", 1, List.of(MadeUp.result("mapped", "", "write MB/s", 500, 510)));
+                new ExperimentResult("B8", "JDK 25", 1, List.of(MadeUp.result("mapped", "", "page write MB/s", 500,
+                        510)));
         assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine(), b8)))
                 .contains("Cannot be advised: some figures of B8 are missing, or their spread reaches across the rule");
         assertThat(HtmlReport.page(MadeUp.run()).split("<dt>Padding</dt>", -1)).hasSize(2);

@@ -20,28 +20,56 @@ final class ByStream implements FileWay {
     private InputStream in = InputStream.nullInputStream();
 
     @Override
-    public void write(Path file, FilePages pages) throws IOException {
+    public long writeBytes(Path file, FilePages pages) throws IOException {
+        long sum = 0;
         try (RandomAccessFile whole = new RandomAccessFile(file.toFile(), "rw");
                 OutputStream opened = new BufferedOutputStream(new FileOutputStream(whole.getFD()), FilePages.PAGE)) {
             out = opened;
             for (long i = 0; i < pages.count(); i++) {
                 byte[] page = pages.bytes(i);
                 for (int j = 0; j < FilePages.PAGE; j++) {
-                    out.write(page[j]);
+                    byte one = page[j];
+                    sum += one;
+                    out.write(one);
                 }
+            }
+        }
+        return sum;
+    }
+
+    @Override
+    public long readBytes(Path file, FilePages pages) throws IOException {
+        byte[] page = pages.toBytes();
+        long sum = 0;
+        try (InputStream opened = new BufferedInputStream(new FileInputStream(file.toFile()), FilePages.PAGE)) {
+            in = opened;
+            for (long i = 0; i < pages.count(); i++) {
+                for (int j = 0; j < FilePages.PAGE; j++) {
+                    byte one = (byte) in.read();
+                    sum += one;
+                    page[j] = one;
+                }
+                pages.checkBytes(i);
+            }
+        }
+        return sum;
+    }
+
+    @Override
+    public void writePages(Path file, FilePages pages) throws IOException {
+        try (RandomAccessFile whole = new RandomAccessFile(file.toFile(), "rw");
+                OutputStream opened = new BufferedOutputStream(new FileOutputStream(whole.getFD()), FilePages.PAGE)) {
+            for (long i = 0; i < pages.count(); i++) {
+                opened.write(pages.bytes(i));
             }
         }
     }
 
     @Override
-    public void read(Path file, FilePages pages) throws IOException {
-        byte[] page = pages.toBytes();
+    public void readPages(Path file, FilePages pages) throws IOException {
         try (InputStream opened = new BufferedInputStream(new FileInputStream(file.toFile()), FilePages.PAGE)) {
-            in = opened;
             for (long i = 0; i < pages.count(); i++) {
-                for (int j = 0; j < FilePages.PAGE; j++) {
-                    page[j] = (byte) in.read();
-                }
+                opened.readNBytes(pages.toBytes(), 0, FilePages.PAGE);
                 pages.checkBytes(i);
             }
         }
