@@ -43,34 +43,34 @@ public final class Serialisation implements Experiment {
                 .reported(
                         "Java serialization, write",
                         "2,187 / 1,715 ns",
-                        "Nehalem / Sandy Bridge, 2012",
+                        "Nehalem / Sandy Bridge, July 2012",
                         "Java serialization",
                         "write",
                         "ns/op")
                 .reported(
                         "Java serialization, read",
                         "10,817 / 8,586 ns",
-                        "Nehalem / Sandy Bridge, 2012",
+                        "Nehalem / Sandy Bridge, July 2012",
                         "Java serialization",
                         "read",
                         "ns/op")
                 .reported(
                         "ByteBuffer, write",
                         "247 / 174 ns",
-                        "Nehalem / Sandy Bridge, 2012",
+                        "Nehalem / Sandy Bridge, July 2012",
                         "ByteBuffer",
                         "write",
                         "ns/op")
                 .reported(
-                        "ByteBuffer, read", "243 / 180 ns", "Nehalem / Sandy Bridge, 2012", "ByteBuffer", "read",
+                        "ByteBuffer, read", "243 / 180 ns", "Nehalem / Sandy Bridge, July 2012", "ByteBuffer", "read",
                                 "ns/op")
                 .reported(
-                        "Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "write",
+                        "Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, July 2012", "raw memory", "write",
                                 "ns/op")
-                .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, 2012", "raw memory", "read",
+                .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, July 2012", "raw memory", "read",
                 "ns/op")
-                .reported("Java serialization, size", "340 bytes", "2012", "Java serialization", "write", "bytes")
-                .reported("The others, size", "185 bytes", "2012", "raw memory", "write", "bytes")
+                .reported("Java serialization, size", "340 bytes", "July 2012", "Java serialization", "write", "bytes")
+                .reported("The others, size", "185 bytes", "July 2012", "raw memory", "write", "bytes")
                 .plot(Plot.bars("ns/op").log())
                 .plot(Plot.bars("bytes"))
                 .leavesToFull("a direct ByteBuffer of native order")

@@ -26,11 +26,12 @@ public final class BackPressure implements Experiment {
                 .question("A service is offered twice what it can do. What happens to response times with an unbounded"
                         + " queue, and with a bounded one?")
                 .reported(
-                        "Unbounded queue", "response time grows without limit", "2012", "unbounded", 10, "response ms")
+                        "Unbounded queue", "response time grows without limit", "May 2012", "unbounded", 10,
+                                "response ms")
                 .reported(
                         "Bounded queue",
                         "stays at the configured maximum (here 1 ms)",
-                        "2012",
+                        "May 2012",
                         "bounded",
                         10,
                         "response ms")

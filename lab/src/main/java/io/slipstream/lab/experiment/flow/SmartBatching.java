@@ -29,23 +29,26 @@ public final class SmartBatching implements Experiment {
         return Card.of("B11", "Smart batching", Group.FLOW)
                 .question("Ten messages arrive at once, and a send takes 100 µs. What does it change to send whatever"
                         + " has queued up with one send?")
-                .reported("One by one, best", "100 µs", "by calculation, 2011", "one by one", "", "best µs")
-                .reported("One by one, mean", "500 µs", "by calculation, 2011", "one by one", "", "mean µs")
-                .reported("One by one, worst", "1,000 µs", "by calculation, 2011", "one by one", "", "worst µs")
-                .reported("One by one, packets", "10", "by calculation, 2011", "one by one", "", "packets a burst")
-                .reported("Smart batching, best", "100 µs", "by calculation, 2011", "smart batching", "", "best µs")
+                .reported("One by one, best", "100 µs", "by calculation, October 2011", "one by one", "", "best µs")
+                .reported("One by one, mean", "500 µs", "by calculation, October 2011", "one by one", "", "mean µs")
+                .reported("One by one, worst", "1,000 µs", "by calculation, October 2011", "one by one", "", "worst µs")
+                .reported("One by one, packets", "10", "by calculation, October 2011", "one by one", "",
+                "packets a burst")
+                .reported("Smart batching, best", "100 µs", "by calculation, October 2011", "smart batching", "",
+                "best µs")
                 .reported(
                         "Smart batching, mean",
                         "150 µs (at worst 190)",
-                        "by calculation, 2011",
+                        "by calculation, October 2011",
                         "smart batching",
                         "",
                         "mean µs")
-                .reported("Smart batching, worst", "200 µs", "by calculation, 2011", "smart batching", "", "worst µs")
+                .reported("Smart batching, worst", "200 µs", "by calculation, October 2011", "smart batching", "",
+                "worst µs")
                 .reported(
                         "Smart batching, packets",
                         "1 to 2",
-                        "by calculation, 2011",
+                        "by calculation, October 2011",
                         "smart batching",
                         "",
                         "packets a burst")

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /** B9: one call site, more and more implementations behind it. */
 public final class InterfaceDispatch implements Experiment {
     private static final int CALLS = 10_000;
-    private static final String MACHINE = "Sandy Bridge 2.4 GHz, 2012";
+    private static final String MACHINE = "Sandy Bridge 2.4 GHz, April 2012";
 
     @Override
     public Card card() {

@@ -32,7 +32,7 @@ public final class FalseSharing implements Experiment {
                 .reported("Not padded", "slower (a chart, no figure in the text)", "4-core Nehalem, July 2011",
                 "side by side", 2, "ns/op")
                 .plot(Plot.lines("ns/op", "threads"))
-                .takes(Duration.ofSeconds(15), Duration.ofMinutes(19))
+                .takes(Duration.ofSeconds(12), Duration.ofMinutes(19))
                 .growsWithThreads(8)
                 .needsCpus(2)
                 .rule("Holds when two threads with counters side by side take at least 1.5 times as long as two with"
@@ -56,7 +56,7 @@ public final class FalseSharing implements Experiment {
 
     @Override
     public void plan(Plan plan) {
-        long writes = plan.size("writes of a thread", 1_000, 8_000_000, 500_000_000);
+        long writes = plan.size("writes of a thread", 1_000, 4_000_000, 500_000_000);
         for (int threads : plan.threads(LINE / Long.BYTES)) {
             plan.add("padded", threads, () -> counters(threads, writes, PADDED));
             plan.add("side by side", threads, () -> counters(threads, writes, Long.BYTES));

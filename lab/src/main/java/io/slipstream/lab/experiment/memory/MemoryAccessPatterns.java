@@ -24,25 +24,26 @@ public final class MemoryAccessPatterns implements Experiment {
         return Card.of("B10", "Memory access patterns", Group.MEMORY)
                 .question("How much slower is memory read at random than memory read in order, when every word is read"
                         + " once either way?")
-                .reported("In order", "2.4 / 1.0 / 0.9 ns", "U4100 / i7-860 / i7-2760QM, 2012", "in order", "", "ns/op")
+                .reported("In order", "2.4 / 1.0 / 0.9 ns", "U4100 / i7-860 / i7-2760QM, August 2012", "in order",
+                "", "ns/op")
                 .reported(
                         "At random within pages of 2 MB",
                         "12.2 / 3.7 / 3.3 ns",
-                        "U4100 / i7-860 / i7-2760QM, 2012",
+                        "U4100 / i7-860 / i7-2760QM, August 2012",
                         "within pages",
                         "",
                         "ns/op")
                 .reported(
                         "At random over the heap",
                         "151.8 / 29.1 / 9.4 ns",
-                        "U4100 / i7-860 / i7-2760QM, 2012",
+                        "U4100 / i7-860 / i7-2760QM, August 2012",
                         "over the heap",
                         "",
                         "ns/op")
                 .reported(
                         "The same, large stride",
                         "29.4 ns",
-                        "i7-2760QM, 2012",
+                        "i7-2760QM, August 2012",
                         "over the heap, large stride",
                         "",
                         "ns/op")

@@ -31,7 +31,7 @@ public final class MemoryBarriers implements Experiment {
                 .reported(
                         "Increment with a memory barrier",
                         "9.4 ns (16 times a plain one)",
-                        "Westmere 2.4 GHz, 2011",
+                        "Westmere 2.4 GHz, September 2011",
                         "volatile",
                         "",
                         "ns/op")

@@ -44,7 +44,7 @@ public final class Nagle implements Experiment {
                 .plot(Plot.bars("calls/s"))
                 .plot(Plot.bars("mean call ms"))
                 .plot(Plot.bars("segments/call"))
-                .takes(Duration.ofSeconds(21), Duration.ofMinutes(10))
+                .takes(Duration.ofSeconds(19), Duration.ofMinutes(10))
                 .reported("On, time in connect", "20 ms", "two laptops and a server, November 2013", "one write",
                         "TCP_NODELAY on", "connect ms")
                 .reported("Off, time in connect", "13 ms", "two laptops and a server, November 2013", "one write",
@@ -73,7 +73,7 @@ public final class Nagle implements Experiment {
     @Override
     public void plan(Plan plan) {
         int clients = plan.count("clients", 2, 100, 100);
-        long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 5_000_000_000L);
+        long nanos = plan.size("ns of sending", 1_000_000, 100_000_000, 5_000_000_000L);
         for (boolean noDelay : new boolean[] {true, false}) {
             String x = noDelay ? "TCP_NODELAY on" : "TCP_NODELAY off";
             plan.add("one write", x, () -> ServerLoad.of(0, clients, noDelay, false, nanos))

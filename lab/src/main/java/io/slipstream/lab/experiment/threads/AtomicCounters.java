@@ -44,8 +44,8 @@ public final class AtomicCounters implements Experiment {
                         4,
                         "increments/s")
                 .plot(Plot.lines("increments/s", "threads"))
-                .leavesToFull("the plain atomic addition of C++ (ADD)")
-                .takes(Duration.ofSeconds(23), Duration.ofMinutes(45))
+                .leavesToFull("C++ with one thread, and its plain atomic addition (ADD)")
+                .takes(Duration.ofSeconds(18), Duration.ofMinutes(45))
                 .growsWithThreads(8)
                 .needsCpus(2)
                 .rule("Holds when two threads increment with XADD at least 1.3 times as fast as with CAS, in Java"
@@ -72,6 +72,9 @@ public final class AtomicCounters implements Experiment {
         for (int threads : plan.threads(8)) {
             plan.add("Java XADD", threads, () -> counter(threads, total, AtomicCounters::add));
             plan.add("Java CAS", threads, () -> counter(threads, total, AtomicCounters::compareAndSet));
+            if (threads == 1 && !plan.isComplete()) {
+                continue;
+            }
             for (String way : plan.isComplete() ? List.of("XADD", "CAS", "ADD") : List.of("XADD", "CAS")) {
                 plan.addTwin("C++ " + way, threads, "atomic_counter.cpp", way, threads, total);
             }
