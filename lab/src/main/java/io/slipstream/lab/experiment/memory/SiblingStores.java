@@ -63,7 +63,8 @@ public final class SiblingStores implements Experiment {
     @Override
     public Verdict judge(Findings found) {
         return found.claims(
-                () -> found.ratio("ns/store", SIBLINGS, MANY, SIBLINGS, FEW).atLeast(1.2, "Siblings, four against two:"),
+                () -> found.ratio("ns/store", SIBLINGS, MANY, SIBLINGS, FEW)
+                        .atLeast(1.2, "Siblings, four against two:"),
                 () -> found.ratio("ns/store", CORES, MANY, CORES, FEW).atMost(1.1, "Two cores, four against two:"));
     }
 

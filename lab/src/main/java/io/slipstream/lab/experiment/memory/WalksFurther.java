@@ -28,8 +28,8 @@ public final class WalksFurther implements Experiment {
     @Override
     public Card card() {
         return Card.of("C7", "Memory walks: twice the size, another prime, pre-fetch", Group.MEMORY)
-                .question("What changes in a random walk over memory when the memory is twice as large, or the stride is"
-                        + " another prime; and how much does the pre-fetcher hide of a walk from line to line?")
+                .question("What changes in a random walk over memory when the memory is twice as large, or the stride"
+                        + " is another prime; and how much does the pre-fetcher hide of a walk from line to line?")
                 .reported("4 GB against 2 GB", "55 against 30 ns", "i7-860 2.8 GHz, August 2012", "walk", ALL, "ns/op")
                 .reported("Stride 39,916,801", "varies wildly", "Nehalem, August 2012", "walk", OTHER, "ns/op")
                 .reported("Lines in order", "many loads hit what was pre-fetched", "i7-2760QM, August 2012", "walk",

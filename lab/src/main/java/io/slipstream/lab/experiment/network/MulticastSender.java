@@ -16,8 +16,8 @@ import java.util.stream.LongStream;
 
 /**
  * The main program of the process that sends: {@code GROUP PORT DEVICE INTERVALS NANOS}. For each line that it is given
- * it sends for so many intervals, and answers with how many datagrams it sent in each; {@code failed}, and why, where it
- * could not. Ends with its input, and so with its parent. Needs the JDK alone.
+ * it sends for so many intervals, and answers with how many datagrams it sent in each; {@code failed}, and why, where
+ * it could not. Ends with its input, and so with its parent. Needs the JDK alone.
  */
 public final class MulticastSender {
     static final int BYTES = 64;
