@@ -82,7 +82,8 @@ public final class SequentialFileIo implements Experiment {
                 .rule("Holds when, byte by byte and with the smaller file, buffered streams are the slowest of the four"
                         + " by at least a fifth, in writing and in reading; RandomAccessFile reads at least 2.5 times"
                         + " as fast as a mapping (reported: about 5); and, where 8 GB were measured too, the fastest"
-                        + " and the slowest are closer together there, which a memory of more than 8 GB leaves open. Page"
+                        + " and the slowest are closer together there,"
+                        + " which a memory of more than 8 GB leaves open. Page"
                         + " by page is shown, and not judged.")
                 .explanation("""
                         Nothing is forced to the disk here, and a file that fits into memory is read from the page
