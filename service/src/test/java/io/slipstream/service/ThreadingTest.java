@@ -28,7 +28,7 @@ class ThreadingTest {
     @Test
     void neverTakesMoreThreadsThanThereAreProcessors() {
         assertThat(Threading.forProcessors(1)).isEqualTo(Threading.ONE);
-        assertThat(Threading.forProcessors(2)).isEqualTo(Threading.TWO);
+        assertThat(Threading.forProcessors(2)).isEqualTo(Threading.ONE);
         assertThat(Threading.forProcessors(3)).isEqualTo(Threading.TWO);
         assertThat(Threading.forProcessors(4)).isEqualTo(Threading.THREE);
         assertThat(Threading.forProcessors(64)).isEqualTo(Threading.THREE);
