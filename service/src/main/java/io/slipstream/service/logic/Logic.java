@@ -133,7 +133,10 @@ public final class Logic {
         } catch (Error e) {
             throw new LogicError(lastSequence, type, Message.session(memory, offset), e);
         }
-        checks.onEntry(lastSequence);
+        if (type != MessageType.CHECK) {
+            // A check behind each check would never end.
+            checks.onEntry(lastSequence);
+        }
     }
 
     /**
