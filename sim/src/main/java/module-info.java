@@ -4,6 +4,7 @@ module io.slipstream.sim {
     requires transitive io.slipstream.journal;
     requires transitive io.slipstream.service;
 
+    exports io.slipstream.sim.example;
     exports io.slipstream.sim.host;
     exports io.slipstream.sim.journal;
     exports io.slipstream.sim.network;

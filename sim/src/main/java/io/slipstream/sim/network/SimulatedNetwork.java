@@ -8,6 +8,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /**
  * Sockets without a system below them. Bytes arrive in order or not at all, as those of TCP do, but late, in pieces of
@@ -20,6 +21,7 @@ public final class SimulatedNetwork {
     private final TreeMap<Integer, SimulatedServer> servers = new TreeMap<>();
     private final List<SimulatedSocket> sockets = new ArrayList<>();
     private NetworkFaults faults = NetworkFaults.NONE;
+    private BiFunction<String, byte[], byte[]> twist = (sender, bytes) -> bytes;
     private long partitionedUntil;
     private boolean isServerOff;
     private int nextPort = FIRST_FREE_PORT;
@@ -38,6 +40,15 @@ public final class SimulatedNetwork {
     /** Sets what goes wrong from now on. */
     public void setFaults(NetworkFaults newFaults) {
         faults = newFaults;
+    }
+
+    /**
+     * Lets something change what is written before it is sent, so that a broken service or client can be imitated.
+     *
+     * @param newTwist gets the name of the sender and the bytes, and returns those to send
+     */
+    public void twist(BiFunction<String, byte[], byte[]> newTwist) {
+        twist = newTwist;
     }
 
     /** Lets nothing through for so long; what was sent meanwhile arrives afterwards. */
@@ -106,6 +117,10 @@ public final class SimulatedNetwork {
 
     NetworkFaults faults() {
         return faults;
+    }
+
+    byte[] twisted(String sender, byte[] bytes) {
+        return twist.apply(sender, bytes);
     }
 
     boolean isPartitioned() {

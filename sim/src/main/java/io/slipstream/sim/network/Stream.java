@@ -74,7 +74,8 @@ final class Stream {
         }
         byte[] written = new byte[count];
         source.get(written);
-        bytes += count;
+        written = network.twisted(from.node().name(), written);
+        bytes += written.length;
         if (schedule.happens(network.faults().crumbs())) {
             crumble(written);
         } else {

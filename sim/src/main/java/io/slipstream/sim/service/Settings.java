@@ -45,7 +45,7 @@ final class Settings {
                 .withJournal(journal(host)).withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
                 .withClients(64, 64 + random.nextInt(64), 4096 << random.nextInt(6))
                 .withRings(1 << 16, 1 << 19).withMaxUnreadBytes(1 << 19)
-                .withFeedBytes(4096 << random.nextInt(4)).withStateChecks(1 + random.nextInt(100))
+                .withFeedBytes(4096 << random.nextInt(4)).withStateChecks(1L << random.nextInt(8))
                 .withMaxPending(1 << random.nextInt(2, 12)).withSnapshots(snapshots());
     }
 

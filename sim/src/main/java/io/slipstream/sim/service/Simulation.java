@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Lives of a service with its clients, each from a seed, on one thread: the real service, the real client, the real
@@ -36,12 +38,14 @@ public final class Simulation<M extends StateMachine> {
     private final Commands commands;
     private Consumer<? super M> invariant = machine -> { };
     private UnaryOperator<Storage> disk = storage -> storage;
+    private BiFunction<String, byte[], byte[]> network = (sender, bytes) -> bytes;
     private @Nullable Consumer<String> traceListener;
     private int clientCount = 3;
     private int commandCount = 100;
     private long[] topics = {};
     private long disasterNanos = Duration.ofSeconds(10).toNanos();
     private long firstSeed = 1;
+    private @Nullable List<Disaster> chosen;
 
     private Simulation(Supplier<? extends M> machines, Commands commands) {
         this.machines = Objects.requireNonNull(machines, "machines");
@@ -97,6 +101,12 @@ public final class Simulation<M extends StateMachine> {
         return this;
     }
 
+    /** Lets these things go wrong in each life, and nothing else; by default they are chosen by its seed. */
+    public Simulation<M> disasters(Disaster... disasters) {
+        chosen = Stream.of(disasters).sorted().toList();
+        return this;
+    }
+
     /** Sets the seed of the first life, 1 by default; each further one has the next. */
     public Simulation<M> seed(long seed) {
         firstSeed = seed;
@@ -112,6 +122,12 @@ public final class Simulation<M extends StateMachine> {
     /** Puts something between the journal and its disk. */
     public Simulation<M> onDisk(UnaryOperator<Storage> twist) {
         disk = Objects.requireNonNull(twist, "twist");
+        return this;
+    }
+
+    /** Changes what is written to sockets; {@code twist} gets the name of the sender and the bytes. */
+    public Simulation<M> onNetwork(BiFunction<String, byte[], byte[]> twist) {
+        network = Objects.requireNonNull(twist, "twist");
         return this;
     }
 
@@ -155,6 +171,9 @@ public final class Simulation<M extends StateMachine> {
     }
 
     private List<Disaster> disastersOf(long seed) {
+        if (chosen != null) {
+            return chosen;
+        }
         SplittableRandom random = new SplittableRandom(Hash.mix(seed));
         List<Disaster> disasters = new ArrayList<>();
         for (int i = random.nextInt(MOST_DISASTERS + 1); i > 0; i--) {
@@ -198,6 +217,10 @@ public final class Simulation<M extends StateMachine> {
 
     Consumer<? super M> invariant() {
         return invariant;
+    }
+
+    BiFunction<String, byte[], byte[]> network() {
+        return network;
     }
 
     UnaryOperator<Storage> disk() {

@@ -57,6 +57,7 @@ final class World<M extends StateMachine> {
         this.random = schedule.random();
         this.network = new SimulatedNetwork(schedule);
         this.settings = new Settings(random);
+        network.twist(plan.network());
         this.strikes = new Strikes(this);
         schedule.trace().listener(plan.traceListener());
     }

@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.example;
 
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
@@ -10,17 +10,22 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** A small service that uses all that a machine may use: replies, events, rejections, topics, timers, chance. */
-class Shop implements StateMachine {
-    static final long NEWS = 1;
+public class Shop implements StateMachine {
+    /** The topic of what was sold, and of what was announced. */
+    public static final long NEWS = 1;
 
     private static final long OFFER_NANOS = 200_000_000;
 
     private final TreeMap<Long, Long> stock = new TreeMap<>();
-    long sold;
-    long total;
+    private long sold;
+    private long total;
+
+    /** Creates an empty shop. */
+    public Shop() {
+    }
 
     /** Makes up what a customer says: what it is about, and how many. */
-    static byte[] random(RandomGenerator random) {
+    public static byte[] random(RandomGenerator random) {
         byte[] payload = new byte[2 + random.nextInt(random.nextInt(20) == 0 ? 500 : 20)];
         payload[0] = (byte) random.nextInt(6);
         payload[1] = (byte) random.nextInt(8);
@@ -57,12 +62,8 @@ class Shop implements StateMachine {
     @Override
     public void onTimer(long timer, Output output) {
         output.publish(NEWS, new byte[]{(byte) timer});
-        total += stock.getOrDefault(timer, 0L);
-        stock.merge(timer, stock.getOrDefault(timer, 0L), Long::sum);
-        if (stock.get(timer) > 1_000_000) {
-            total -= stock.get(timer);
-            stock.put(timer, 0L);
-        }
+        stock.merge(timer, 1L, Long::sum);
+        total++;
     }
 
     @Override
@@ -70,9 +71,16 @@ class Shop implements StateMachine {
         output.publish(topic, new byte[]{(byte) stock.size()});
     }
 
-    /** Returns how much is there and was sold, which is all that ever came. */
-    long counted() {
-        return sold + stock.values().stream().mapToLong(Long::longValue).sum();
+    /**
+     * Requires that what is there and what was sold is all that ever came.
+     *
+     * @throws IllegalStateException if it is not
+     */
+    public void requireBalance() {
+        long counted = sold + stock.values().stream().mapToLong(Long::longValue).sum();
+        if (counted != total) {
+            throw new IllegalStateException(counted + " were counted, and " + total + " came");
+        }
     }
 
     @Override

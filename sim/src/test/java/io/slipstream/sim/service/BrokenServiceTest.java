@@ -1,0 +1,128 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.sim.example.Shop;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Services that break a promise each; the simulation must find every one of them within some seeds. */
+@Timeout(120)
+class BrokenServiceTest {
+    private static final int MOST_SEEDS = 200;
+    private static long runningClock;
+
+    @Test
+    void findsAJournalThatAcknowledgesBeforeItHasForced() {
+        find("acknowledges early", Shop::new, LazyStorage::new, (sender, bytes) -> bytes);
+    }
+
+    @Test
+    void findsAMachineThatReadsTheClock() {
+        find("reads the clock", () -> new Twin() {
+            private long looks;
+
+            @Override
+            public void onCommand(Command command, Output output) {
+                super.onCommand(command, output);
+                looks += ++runningClock % 7;
+            }
+
+            @Override
+            public long stateHash() {
+                return super.stateHash() + looks;
+            }
+        }, disk -> disk, (sender, bytes) -> bytes);
+    }
+
+    @Test
+    void findsASnapshotThatLacksAField() {
+        find("forgets a field", () -> new Twin() {
+            private long opened;
+
+            @Override
+            public void onCommand(Command command, Output output) {
+                super.onCommand(command, output);
+                opened++;
+            }
+
+            @Override
+            public long stateHash() {
+                return super.stateHash() * 31 + opened;
+            }
+        }, disk -> disk, (sender, bytes) -> bytes);
+    }
+
+    @Test
+    void findsAReplyThatIsNotTheOneOfTheCommand() {
+        find("replies with something else", Shop::new, disk -> disk, (sender, bytes) -> {
+            if (sender.equals("service") && type(bytes) == MessageType.REPLY
+                    && bytes.length > Message.HEADER_BYTES && bytes[0] > Message.HEADER_BYTES) {
+                bytes[Message.HEADER_BYTES] ^= 64;
+            }
+            return bytes;
+        });
+    }
+
+    @Test
+    void findsAFeedThatSkipsAnItem() {
+        find("skips an item", Shop::new, disk -> disk, (sender, bytes) -> {
+            if (sender.equals("service") && type(bytes) == MessageType.ITEM) {
+                int first = Frame.align(Frame.length(MemorySegment.ofArray(bytes), 0));
+                return bytes.length > first ? Arrays.copyOfRange(bytes, first, bytes.length) : bytes;
+            }
+            return bytes;
+        });
+    }
+
+    @Test
+    void findsAResendThatIsTakenForANewCommand() {
+        find("applies a resend twice", Shop::new, disk -> disk, (sender, bytes) -> {
+            if (sender.startsWith("client") && type(bytes) == MessageType.COMMAND
+                    && bytes[Message.FLAGS_OFFSET] == Message.RESENT) {
+                bytes[Message.FLAGS_OFFSET] = 0;
+                bytes[Message.CORRELATION_OFFSET + 1] += 64;
+            }
+            return bytes;
+        });
+    }
+
+    private static void find(String twin, Supplier<? extends Shop> machines, UnaryOperator<Storage> disk,
+                             BiFunction<String, byte[], byte[]> network) {
+        Simulation<Shop> simulation = Simulation.<Shop>of(machines, Shop::random).topics(Shop.NEWS).commands(40)
+                .onDisk(disk).onNetwork(network);
+        for (int seed = 1; seed <= MOST_SEEDS; seed++) {
+            try {
+                simulation.run(seed, new SimulationReport());
+            } catch (SimulationFailure failure) {
+                System.out.println("twin that " + twin + ": found with seed " + seed + ": " + failure.finding());
+                assertThat(failure.seed()).isEqualTo(seed);
+                return;
+            }
+        }
+        throw new AssertionError("the twin that " + twin + " was not found within " + MOST_SEEDS + " seeds");
+    }
+
+    private static short type(byte[] bytes) {
+        return bytes.length < Message.HEADER_BYTES ? 0 : Message.type(MemorySegment.ofArray(bytes), 0);
+    }
+
+    private static class Twin extends Shop {
+        @Override
+        public String name() {
+            return "shop";
+        }
+    }
+}
