@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code slipstream sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true,
         description = "Runs a part of the toolkit on simulated devices that fail, from a seed.",
-        subcommands = SimulateJournal.class)
+        subcommands = {SimulateJournal.class, SimulateService.class})
 public final class SimCommand implements Runnable {
     @Spec
     private CommandSpec spec;
