@@ -52,6 +52,7 @@ public final class Main implements Runnable {
     /** Runs the command and exits with its code. */
     public static void main(String[] arguments) {
         Output.watch();
+        LogToError.install();
         System.exit(run(arguments));
     }
 

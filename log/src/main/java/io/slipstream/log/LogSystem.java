@@ -41,6 +41,7 @@ public final class LogSystem implements AutoCloseable {
     private static final long LOOK_NANOS = 50_000;
 
     private static final AtomicReference<@Nullable LogConfig> CHOSEN = new AtomicReference<>();
+    private static volatile @Nullable LogSystem opened;
 
     private final LogConfig config;
     private final Sites sites;
@@ -84,6 +85,7 @@ public final class LogSystem implements AutoCloseable {
                 }
             }
             Runtime.getRuntime().addShutdownHook(new Thread(system::endWithProcess, "slipstream-log-end"));
+            opened = system;
             return system;
         }
     }
@@ -193,18 +195,20 @@ public final class LogSystem implements AutoCloseable {
     }
 
     /**
-     * Says how the log of this process is opened, instead of by its file.
+     * Says how the log of this process is opened when it is first asked for, instead of by its file.
      *
-     * @return the log
-     * @throws IllegalStateException if it has been opened already
+     * @throws IllegalStateException if it has been opened already, or this was said before
      */
-    public static LogSystem share(LogConfig config) {
-        boolean isTaken = CHOSEN.compareAndSet(null, config);
-        LogSystem system = shared();
-        if (!isTaken) {
+    public static void share(LogConfig config) {
+        if (!CHOSEN.compareAndSet(null, config)) {
             throw new IllegalStateException("the log of this process is open: call share before anything logs");
         }
-        return system;
+    }
+
+    /** As {@link #flush} of the log of this process; does nothing if nobody has asked for that yet. */
+    public static boolean flushShared(Duration limit) {
+        LogSystem system = opened;
+        return system == null || system.flush(limit);
     }
 
     /** Returns the log of that name; always the same one. */

@@ -1,6 +1,8 @@
 package io.slipstream.service;
 
+import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.snapshot.SnapshotReport;
+import org.jspecify.annotations.Nullable;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,6 +25,22 @@ final class LoggedEvents implements ServiceEvents {
 
     LoggedEvents(Logger logger) {
         this.logger = logger;
+    }
+
+    @Override
+    public void onStarted(String machine, int port, RecoveryReport recovery) {
+        logger.log(Level.INFO, "{0} serves on port {1}; {2} entries were in its log{3}", machine,
+                Integer.toString(port), recovery.records(), recovery.clean() ? "" : ", which had not ended in order");
+    }
+
+    @Override
+    public void onEnded(long accepted, long refused, @Nullable Throwable failure) {
+        if (failure == null) {
+            logger.log(Level.INFO, "ended; {0} messages were accepted and {1} refused", accepted, refused);
+        } else {
+            logger.log(Level.ERROR, "ended by a failure, with " + accepted + " messages accepted and " + refused
+                    + " refused", failure);
+        }
     }
 
     @Override

@@ -58,6 +58,7 @@ public final class Service implements AutoCloseable {
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
     private final Host host;
+    private final ServiceEvents events;
     private final Journal journal;
     private final @Nullable LogGate gate;
     private final long drainNanos;
@@ -161,6 +162,7 @@ public final class Service implements AutoCloseable {
             }
             service.logStart(config, machine);
             service.startWorkers(config);
+            config.events().onStarted(machine.name(), service.port(), journal.recovery());
             return service;
         } catch (IOException | RuntimeException | Error e) {
             try (journal) {
@@ -182,6 +184,7 @@ public final class Service implements AutoCloseable {
         SteadyHost steady = new SteadyHost(config.host(), config.maxClockLeap(), config.events()::onClock);
         this.host = steady;
         this.journal = journal;
+        this.events = config.events();
         this.gate = config.logGate();
         this.drainNanos = config.drainTime().toNanos();
         this.input = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
@@ -383,6 +386,7 @@ public final class Service implements AutoCloseable {
         } else {
             ended.completeExceptionally(first);
         }
+        events.onEnded(gateway.accepted().getAcquire(), gateway.refused().getAcquire(), first);
     }
 
     /** Ends what the start has begun. */

@@ -1,10 +1,12 @@
 package io.slipstream.service;
 
+import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.security.Audit;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hears what a service has to say of itself. By default it goes to the system's logger named
@@ -14,6 +16,26 @@ import java.time.Duration;
  * <p>Called by several threads of the service, which wait until it returns; what it throws ends the thread that called.
  */
 public interface ServiceEvents extends Recovery.Progress, Audit {
+    /**
+     * The service serves.
+     *
+     * @param machine  name of its state machine
+     * @param port     that clients connect to
+     * @param recovery what was found in the journal
+     */
+    default void onStarted(String machine, int port, RecoveryReport recovery) {
+    }
+
+    /**
+     * The service has ended.
+     *
+     * @param accepted messages since the start
+     * @param refused  commands since the start
+     * @param failure  that has ended it, or null if it was closed
+     */
+    default void onEnded(long accepted, long refused, @Nullable Throwable failure) {
+    }
+
     /** A snapshot is durable. */
     default void onSnapshot(SnapshotReport report) {
     }

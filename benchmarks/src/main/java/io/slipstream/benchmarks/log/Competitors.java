@@ -20,6 +20,7 @@ import org.apache.logging.log4j.util.Unbox;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 /** Opens each of the logs on a file. */
 enum Competitors {
@@ -60,7 +61,7 @@ enum Competitors {
 
                 @Override
                 public void close() {
-                    Configurator.shutdown(context);
+                    Configurator.shutdown(context, 1, TimeUnit.MINUTES);
                 }
             };
         }

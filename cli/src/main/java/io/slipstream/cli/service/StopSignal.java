@@ -1,12 +1,16 @@
 package io.slipstream.cli.service;
 
+import io.slipstream.log.LogSystem;
 import io.slipstream.service.Service;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 /** Ends a service in order when the process is asked to stop, and then exits with 0. */
 public final class StopSignal {
+    private static final Duration LOG_LIMIT = Duration.ofSeconds(5);
+
     private final CountDownLatch ended = new CountDownLatch(1);
 
     private StopSignal() {
@@ -37,6 +41,7 @@ public final class StopSignal {
         afterwards.run();
         out.printf("Stopped; %,d messages were accepted and %,d refused.%n", service.accepted(), service.refused());
         out.flush();
+        LogSystem.flushShared(LOG_LIMIT);
         // The JVM would exit with the signal's code, though everything ended in order.
         Runtime.getRuntime().halt(service.ended().isCompletedExceptionally() ? 1 : 0);
     }

@@ -8,6 +8,7 @@ import io.slipstream.lab.experiment.data.RoundingDoubles;
 import io.slipstream.lab.experiment.data.Serialisation;
 import io.slipstream.lab.experiment.data.SplittingText;
 import io.slipstream.lab.experiment.flow.BackPressure;
+import io.slipstream.lab.experiment.flow.LoggingOffTheMainFlow;
 import io.slipstream.lab.experiment.flow.SmartBatching;
 import io.slipstream.lab.experiment.io.BufferSizes;
 import io.slipstream.lab.experiment.io.GrowingFile;
@@ -93,7 +94,8 @@ public final class Catalog {
             new BusyNeighbours(),
             new WalksFurther(),
             new SiblingStores(),
-            new GroupedBarriers());
+            new GroupedBarriers(),
+            new LoggingOffTheMainFlow());
 
     private Catalog() {}
 

@@ -389,7 +389,16 @@ class VerdictRulesTest {
                 new Claim("C9")
                         .holds("spread||ns/op: 60", "grouped||ns/op: 40")
                         .not("spread||ns/op: 40")
-                        .untold("spread||ns/op: 40 40 60 60"));
+                        .untold("spread||ns/op: 40 40 60 60"),
+                new Claim("C10")
+                        .holds(
+                                "on the main flow||median ns: 2000",
+                                "on the main flow||99.9 % ns: 30000",
+                                "off the main flow||median ns: 100",
+                                "off the main flow||99.9 % ns: 1000")
+                        .not("off the main flow||median ns: 1500")
+                        .not("off the main flow||99.9 % ns: 25000")
+                        .untold("off the main flow||median ns: 100 100 1500 1500"));
     }
 
     @ParameterizedTest

@@ -15,6 +15,8 @@ import java.util.ResourceBundle;
 final class SystemLog implements System.Logger {
     private static final String AS_IS = "{}";
 
+    private static final ThreadLocal<Boolean> OPENING = ThreadLocal.withInitial(() -> false);
+
     private final String name;
     private volatile @Nullable Log log;
 
@@ -22,11 +24,17 @@ final class SystemLog implements System.Logger {
         this.name = name;
     }
 
-    private Log log() {
+    /** Returns the log behind it; null to what is logged by whoever opens that log, on the same thread. */
+    private @Nullable Log log() {
         Log known = log;
-        if (known == null) {
-            known = Log.of(name);
-            log = known;
+        if (known == null && !OPENING.get()) {
+            OPENING.set(true);
+            try {
+                known = Log.of(name);
+                log = known;
+            } finally {
+                OPENING.remove();
+            }
         }
         return known;
     }
@@ -49,24 +57,27 @@ final class SystemLog implements System.Logger {
 
     @Override
     public boolean isLoggable(System.Logger.Level level) {
-        return level != System.Logger.Level.OFF && log().isEnabled(ours(level));
+        Log known = log();
+        return level != System.Logger.Level.OFF && known != null && known.isEnabled(ours(level));
     }
 
     @Override
     public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String message,
             @Nullable Throwable thrown) {
-        if (isLoggable(level)) {
+        Log known = log();
+        if (known != null && isLoggable(level)) {
             @Nullable Object[] arguments = {translated(bundle, message), thrown};
-            log().log(ours(level), AS_IS, arguments, thrown == null ? 1 : 2);
+            known.log(ours(level), AS_IS, arguments, thrown == null ? 1 : 2);
         }
     }
 
     @Override
     public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String format,
             @Nullable Object @Nullable ... parameters) {
-        if (isLoggable(level)) {
+        Log known = log();
+        if (known != null && isLoggable(level)) {
             @Nullable Object[] arguments = {formatted(translated(bundle, format), parameters)};
-            log().log(ours(level), AS_IS, arguments, 1);
+            known.log(ours(level), AS_IS, arguments, 1);
         }
     }
 

@@ -1,0 +1,27 @@
+package io.slipstream.log.slf4j;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The tests that SLF4J has for its own providers, in a JVM of their own. */
+@Timeout(120)
+class Slf4jSuiteTest {
+    @Test
+    void passesTheTestsOfSlf4j(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("slipstream-log.properties"), "output = file\npath = app.log\n");
+        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
+                Path.of("src/test/slf4j/Slf4jSuite.java").toAbsolutePath().toString()).directory(folder.toFile())
+                .redirectErrorStream(true).start();
+        String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(child.waitFor()).as(said).isZero();
+        assertThat(said).containsPattern("[1-9]\\d tests of SLF4J, 0 failed");
+    }
+}
