@@ -29,6 +29,7 @@ public final class JournalOutput implements Output {
     private static final long AGE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int BATCH_BYTES = 1 << 18;
 
+    private final Opening opening;
     private final Path folder;
     private final JournalConfig settings;
     private final long rollBytes;
@@ -41,8 +42,19 @@ public final class JournalOutput implements Output {
     private long failedNanos;
     private long agedNanos = System.nanoTime();
 
+    /** Opens a journal: the seam for devices that are simulated. */
+    @FunctionalInterface
+    interface Opening {
+        Journal open(Path folder, JournalConfig settings) throws JournalException;
+    }
+
     /** Opens the journal in {@code folder}. */
     public JournalOutput(LogConfig config, Path folder, Losses losses) throws JournalException {
+        this(config, folder, losses, Journal::open);
+    }
+
+    JournalOutput(LogConfig config, Path folder, Losses losses, Opening opening) throws JournalException {
+        this.opening = opening;
         this.folder = folder.resolve(FOLDER);
         this.rollBytes = config.rollBytes();
         this.keep = config.keepFiles();
@@ -52,7 +64,7 @@ public final class JournalOutput implements Output {
                 .withSegmentBytes(segment).withMaxSegmentAge(config.rollAge())
                 .withBatchBytes(BATCH_BYTES).withVerification(JournalConfig.Verification.TAIL);
         this.keepAge = config.keepAge();
-        Journal opened = Journal.open(this.folder, settings);
+        Journal opened = opening.open(this.folder, settings);
         journal = opened;
         recallBoundaries(opened);
     }
@@ -140,7 +152,7 @@ public final class JournalOutput implements Output {
     private @Nullable Journal reopened() {
         if (System.nanoTime() - failedNanos >= RETRY_NANOS) {
             try {
-                journal = Journal.open(folder, settings);
+                journal = opening.open(folder, settings);
             } catch (JournalException e) {
                 failedNanos = System.nanoTime();
                 losses.lose(0, String.valueOf(e.getMessage()));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.log.output;
+
+import org.jspecify.annotations.NullMarked;
