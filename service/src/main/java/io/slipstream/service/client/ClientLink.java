@@ -42,6 +42,7 @@ final class ClientLink implements Duty {
     private final Wire wire;
     private final MemorySegment inputMemory;
     private final Outstanding outstanding;
+    private final Completions completions;
     private final FeedTable feeds;
     private final ByteBuffer ringBytes;
     private final byte[] token;
@@ -94,6 +95,7 @@ final class ClientLink implements Duty {
         this.reconnectNanos = reconnectNanos;
         this.handler = handler;
         this.outstanding = new Outstanding(windowBytes, wire.signal());
+        this.completions = new Completions(outstanding, handler);
         this.feeds = new FeedTable(machine, outstanding, wire.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
     }
@@ -133,7 +135,7 @@ final class ClientLink implements Duty {
     @Override
     public int work() {
         if (terminal != null) {
-            failAll(terminal);
+            completions.failAll(terminal);
             feeds.end(terminal);
             return 0;
         }
@@ -168,7 +170,7 @@ final class ClientLink implements Duty {
     @Override
     public void onStop() throws IOException {
         end(new ConnectionLostException("the client was closed"));
-        failAll(new ConnectionLostException("the client was closed"));
+        completions.failAll(new ConnectionLostException("the client was closed"));
         feeds.end(new ConnectionLostException("the client was closed"));
         wire.end();
     }
@@ -269,13 +271,13 @@ final class ClientLink implements Duty {
     private void onWelcome(int offset) {
         long welcomed = Message.session(inputMemory, offset);
         if (session != 0 && session != welcomed) {
-            failBefore(sentTo, new ConnectionLostException(
+            completions.failBefore(sentTo, new ConnectionLostException(
                     "the service has forgotten the session; whether the command was applied is unknown"));
         }
         session = welcomed;
         following = Welcome.following(inputMemory, offset);
         maxFrameLength = Welcome.maxFrameLength(inputMemory, offset);
-        failTooLong();
+        completions.failLongerThan(maxFrameLength);
         if (Welcome.missed(inputMemory, offset)) {
             handler.onMissedOutputs();
         }
@@ -313,71 +315,42 @@ final class ClientLink implements Duty {
                 length - Message.HEADER_BYTES);
     }
 
+    /** What a handler throws must not keep the link from counting what it has got. */
     private void onReply(int offset, int length) {
-        long sequence = Message.sequence(inputMemory, offset);
-        long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
-        if (position >= 0) {
-            CompletableFuture<?> future = outstanding.future(position);
-            long attachment = outstanding.attachment(position);
-            outstanding.answered(position);
-            onOutput(offset);
-            int payload = length - Message.HEADER_BYTES;
-            if (future == null) {
-                handler.onReply(attachment, sequence, inputMemory, offset + Message.HEADER_BYTES, payload);
-            } else {
-                complete(future, new Reply(sequence, inputMemory.asSlice(offset + Message.HEADER_BYTES, payload)
-                        .toArray(ValueLayout.JAVA_BYTE)));
-            }
-        } else {
+        try {
+            completions.reply(inputMemory, offset, length);
+        } finally {
             onOutput(offset);
         }
     }
 
     private void onSubscription(int offset) {
-        long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
-        if (position >= 0) {
-            CompletableFuture<?> future = outstanding.future(position);
-            outstanding.answered(position);
-            if (Message.type(inputMemory, offset) == MessageType.SUBSCRIBED) {
-                feeds.onSubscribed(inputMemory, offset);
-            }
-            if (future != null) {
-                future.complete(null);
-            }
+        if (Message.type(inputMemory, offset) == MessageType.SUBSCRIBED && completions.awaits(inputMemory, offset)) {
+            feeds.onSubscribed(inputMemory, offset);
         }
+        completions.confirm(inputMemory, offset);
     }
 
     private void onBusy(int offset) {
-        long retryAfterNanos = Busy.retryAfterNanos(inputMemory, offset);
-        long correlation = Message.correlation(inputMemory, offset);
-        if (correlation == 0) {
-            nextAttemptNanos = machine.nanoTime() + retryAfterNanos;
-            lastError = Busy.reason(inputMemory, offset).text();
-            close();
+        if (Message.correlation(inputMemory, offset) != 0) {
+            completions.busy(inputMemory, offset);
             return;
         }
-        long position = outstanding.find(correlation, outstanding.newest());
-        if (position >= 0) {
-            CompletableFuture<?> future = outstanding.future(position);
-            long attachment = outstanding.attachment(position);
-            outstanding.answered(position);
-            if (future == null) {
-                handler.onBusy(attachment, retryAfterNanos);
-            } else {
-                future.completeExceptionally(new BusyException(Busy.reason(inputMemory, offset), retryAfterNanos));
-            }
-        }
+        nextAttemptNanos = machine.nanoTime() + Busy.retryAfterNanos(inputMemory, offset);
+        lastError = Busy.reason(inputMemory, offset).text();
+        close();
     }
 
     private void onFailed(int offset) {
         FailureCode code = FailureNotice.code(inputMemory, offset);
-        long position = outstanding.find(Message.correlation(inputMemory, offset), outstanding.newest());
-        if (position >= 0) {
-            fail(position, new ServiceException(code, FailureNotice.text(inputMemory, offset)));
+        ServiceException why = new ServiceException(code, FailureNotice.text(inputMemory, offset));
+        try {
+            completions.fail(inputMemory, offset, why);
+        } finally {
+            onOutput(offset);
         }
-        onOutput(offset);
         if (code == FailureCode.UNKNOWN_SESSION) {
-            end(new ServiceException(code, FailureNotice.text(inputMemory, offset)));
+            end(why);
         }
     }
 
@@ -423,48 +396,5 @@ final class ClientLink implements Duty {
             close();
             firstWelcome.completeExceptionally(why);
         }
-    }
-
-    /** The service that was found may take less than the one before: what it would not take fails alone. */
-    private void failTooLong() {
-        long end = outstanding.newest();
-        long position = outstanding.oldest();
-        while ((position = outstanding.firstUnanswered(position, end)) < end) {
-            int length = outstanding.frameLength(position);
-            if (length > maxFrameLength) {
-                fail(position, new ServiceException(FailureCode.TOO_LONG, "the service takes payloads of at most "
-                        + (maxFrameLength - Message.HEADER_BYTES) + " bytes, not "
-                        + (length - Message.HEADER_BYTES)));
-            } else {
-                position += Frame.align(length);
-            }
-        }
-    }
-
-    private void failAll(ServiceException why) {
-        failBefore(outstanding.newest(), why);
-    }
-
-    private void failBefore(long end, ServiceException why) {
-        long position = outstanding.oldest();
-        while ((position = outstanding.firstUnanswered(position, end)) < end) {
-            fail(position, why);
-        }
-    }
-
-    private void fail(long position, ServiceException why) {
-        CompletableFuture<?> future = outstanding.future(position);
-        long attachment = outstanding.attachment(position);
-        outstanding.answered(position);
-        if (future == null) {
-            handler.onFailure(attachment, why);
-        } else {
-            future.completeExceptionally(why);
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    private static void complete(CompletableFuture<?> future, Reply reply) {
-        ((CompletableFuture<Reply>) future).complete(reply);
     }
 }
