@@ -3,8 +3,10 @@ package io.slipstream.http;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Upstream;
 import io.slipstream.http.listen.Listener;
 import io.slipstream.http.monitor.Answered;
+import io.slipstream.http.monitor.Dashboard;
 import io.slipstream.http.monitor.Vitals;
 import io.slipstream.http.openapi.OpenApi;
 import io.slipstream.http.web.Errors;
@@ -33,21 +35,25 @@ public final class HttpGateway implements AutoCloseable {
     private final Backend backend;
     private final Streams streams;
     private final Vitals vitals;
+    private final Dashboard dashboard;
     private final Listener listener;
 
-    private HttpGateway(HttpConfig config, Api api, InetSocketAddress service) throws IOException {
+    private HttpGateway(HttpConfig config, Api api, Upstream service) throws IOException {
         backend = new Backend(service, config.limits());
         streams = new Streams(config.limits().streams());
         Map<String, Page> pages = new LinkedHashMap<>();
         byte[] description = OpenApi.of(api).getBytes(StandardCharsets.UTF_8);
         pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
         Answered answered = new Answered();
-        vitals = new Vitals(backend, streams, answered);
+        vitals = new Vitals(backend, streams, answered, service.counters());
+        dashboard = new Dashboard(api.name(), vitals);
         pages.putAll(vitals.pages());
+        pages.putAll(dashboard.pages());
         try {
-            listener = new Listener(config, new Router(api, config, backend, streams, pages, Map.of(), answered),
-                    new Errors());
+            listener = new Listener(config, new Router(api, config, backend, streams, pages, dashboard.live(),
+                    answered), new Errors());
         } catch (IOException | RuntimeException e) {
+            dashboard.close();
             vitals.close();
             backend.close();
             throw e;
@@ -61,6 +67,14 @@ public final class HttpGateway implements AutoCloseable {
      * @throws IOException if the address cannot be bound; the message says which
      */
     public static HttpGateway start(HttpConfig config, Api api, InetSocketAddress service) throws IOException {
+        return start(config, api, Upstream.at(service));
+    }
+
+    /**
+     * As {@link #start(HttpConfig, Api, InetSocketAddress)}, with what the gateway logs in with and where the service
+     * counts.
+     */
+    public static HttpGateway start(HttpConfig config, Api api, Upstream service) throws IOException {
         return new HttpGateway(config, api, service);
     }
 
@@ -72,6 +86,7 @@ public final class HttpGateway implements AutoCloseable {
     @Override
     public void close() {
         streams.finish();
+        dashboard.close();
         vitals.close();
         listener.close();
         backend.close();

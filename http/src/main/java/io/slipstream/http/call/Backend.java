@@ -1,6 +1,7 @@
 package io.slipstream.http.call;
 
 import io.slipstream.http.config.HttpLimits;
+import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Busy;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,17 +19,17 @@ public final class Backend implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final long RETRY_NANOS = 1_000_000_000;
 
-    private final InetSocketAddress address;
+    private final Upstream service;
     private final HttpLimits limits;
     private final SessionPool sessions;
     private final AtomicInteger pending = new AtomicInteger();
     private volatile ServiceClient client;
 
     /** Begins to connect to a service. */
-    public Backend(InetSocketAddress address, HttpLimits limits) throws IOException {
-        this.address = address;
+    public Backend(Upstream service, HttpLimits limits) throws IOException {
+        this.service = service;
         this.limits = limits;
-        this.sessions = new SessionPool(address, limits.sessions());
+        this.sessions = new SessionPool(service, limits.sessions());
         this.client = newClient();
     }
 
@@ -68,8 +68,10 @@ public final class Backend implements AutoCloseable {
 
     /** Returns a client of its own for a stream of items. */
     public ServiceClient newClient() throws IOException {
-        return ServiceClient.builder(address.getHostString(), address.getPort()).windowBytes(WINDOW_BYTES)
-                .timeout(limits.answerTime()).begin();
+        ServiceClient.Builder builder = ServiceClient.builder(service.address().getHostString(),
+                service.address().getPort()).windowBytes(WINDOW_BYTES).timeout(limits.answerTime());
+        String token = service.token();
+        return (token == null ? builder : builder.token(token)).begin();
     }
 
     /** Returns how many requests wait for an answer. */

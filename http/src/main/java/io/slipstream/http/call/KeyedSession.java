@@ -1,6 +1,7 @@
 package io.slipstream.http.call;
 
 import io.slipstream.core.frame.Frame;
+import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.Busy;
@@ -10,15 +11,16 @@ import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
+import org.jspecify.annotations.Nullable;
 
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,21 +48,30 @@ final class KeyedSession implements AutoCloseable {
     }
 
     /** Connects, and asks for the session of that key. */
-    static KeyedSession open(InetSocketAddress address, long key) throws IOException {
+    static KeyedSession open(Upstream service, long key) throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.connect(address);
+            channel.connect(service.address());
             KeyedSession session = new KeyedSession(channel);
-            ByteBuffer hello = ByteBuffer.allocate(Frame.align(Message.HEADER_BYTES + Hello.BYTES));
-            Hello.encode(MemorySegment.ofBuffer(hello), 0, key, 0, 0);
-            session.write(hello);
+            session.write(hello(key, service.token()));
             Thread.ofVirtual().name("http-session").start(session::receive);
             return session;
         } catch (IOException e) {
             channel.close();
             throw e;
         }
+    }
+
+    private static ByteBuffer hello(long key, @Nullable String token) {
+        byte[] secret = token == null ? new byte[0] : token.getBytes(StandardCharsets.UTF_8);
+        int length = Message.HEADER_BYTES + Hello.BYTES + secret.length;
+        ByteBuffer hello = ByteBuffer.allocate(Frame.align(length));
+        MemorySegment memory = MemorySegment.ofBuffer(hello);
+        Hello.encode(memory, 0, key, 0, 0);
+        Frame.length(memory, 0, length);
+        MemorySegment.copy(secret, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, secret.length);
+        return hello;
     }
 
     boolean isOpen() {

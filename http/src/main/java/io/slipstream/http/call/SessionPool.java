@@ -1,10 +1,10 @@
 package io.slipstream.http.call;
 
+import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.protocol.Busy;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
 final class SessionPool implements AutoCloseable {
     private static final long RETRY_NANOS = 1_000_000_000;
 
-    private final InetSocketAddress address;
+    private final Upstream service;
     private final int most;
     private final Map<Long, KeyedSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
-    SessionPool(InetSocketAddress address, int most) {
-        this.address = address;
+    SessionPool(Upstream service, int most) {
+        this.service = service;
         this.most = most;
     }
 
@@ -49,7 +49,7 @@ final class SessionPool implements AutoCloseable {
         if (sessions.size() >= most) {
             makeRoom();
         }
-        KeyedSession opened = KeyedSession.open(address, key);
+        KeyedSession opened = KeyedSession.open(service, key);
         sessions.put(key, opened);
         return opened;
     }

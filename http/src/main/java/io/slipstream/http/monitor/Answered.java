@@ -4,6 +4,7 @@ import io.slipstream.http.web.Requests;
 import io.slipstream.service.typed.Operation;
 import org.jspecify.annotations.Nullable;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,6 +22,13 @@ public final class Answered implements Requests {
         if (kind != null) {
             (kind == Operation.Kind.COMMAND ? commands : queries).add(nanos);
         }
+    }
+
+    /** Returns how many were answered, by labels. */
+    Map<String, Long> counts() {
+        Map<String, Long> sums = new LinkedHashMap<>();
+        counts.forEach((labels, count) -> sums.put(labels, count.sum()));
+        return sums;
     }
 
     void appendTo(StringBuilder text) {

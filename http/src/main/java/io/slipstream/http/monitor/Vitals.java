@@ -8,24 +8,31 @@ import io.slipstream.service.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks the service four times a second how it is. A service that does not answer is not healthy; one that has not
+ * Asks the service ten times a second how it is. A service that does not answer is not healthy; one that has not
  * recovered yet does not answer; one whose log has no room answers, and is healthy, but takes no commands.
  */
 public final class Vitals implements AutoCloseable {
-    private static final long PERIOD_MILLIS = 250;
+    private static final long PERIOD_MILLIS = 100;
     private static final long SILENCE_NANOS = 5_000_000_000L;
-    private static final int BEAT_EVERY = 40;
+    private static final int BEAT_EVERY = 100;
+    private static final int RECENT = 100;
 
     private final Backend backend;
     private final Streams streams;
     private final Answered answered;
+    private final Watch watch;
+    private final Deque<Long> recentProbes = new ArrayDeque<>();
     private final Histogram probes = new Histogram();
     private final ScheduledExecutorService prober;
     private int rounds;
@@ -34,8 +41,13 @@ public final class Vitals implements AutoCloseable {
     private record Sign(@Nullable Status status, long seenNanos, String error) {
     }
 
-    /** Begins to ask. */
-    public Vitals(Backend backend, Streams streams, Answered answered) {
+    /**
+     * Begins to ask.
+     *
+     * @param counters file of the process of the service, or null
+     */
+    public Vitals(Backend backend, Streams streams, Answered answered, @Nullable Path counters) {
+        this.watch = new Watch(counters);
         this.backend = backend;
         this.streams = streams;
         this.answered = answered;
@@ -55,6 +67,35 @@ public final class Vitals implements AutoCloseable {
     @Override
     public void close() {
         prober.shutdownNow();
+        watch.close();
+    }
+
+    Watch watch() {
+        return watch;
+    }
+
+    /** Adds how the service is, and the round trips since the last call. */
+    void describe(Map<String, Object> picture) {
+        Sign sign = last;
+        picture.put("alive", isAlive());
+        picture.put("ready", isReady());
+        picture.put("error", isAlive() ? "" : sign.error);
+        picture.put("pending", backend.pending());
+        picture.put("maxPending", backend.maxPending());
+        picture.put("streams", streams.count());
+        picture.put("http", answered.counts());
+        synchronized (recentProbes) {
+            picture.put("probes", List.copyOf(recentProbes));
+            recentProbes.clear();
+        }
+        if (sign.status != null) {
+            picture.put("sequence", sign.status.sequence());
+            picture.put("sessions", sign.status.sessions());
+            picture.put("logFull", sign.status.isLogFull());
+            picture.put("replayed", sign.status.replayed());
+            picture.put("recoveryNanos", sign.status.recoveryNanos());
+            picture.put("stateHash", Long.toHexString(sign.status.stateHash()));
+        }
     }
 
     private void probe() {
@@ -66,6 +107,12 @@ public final class Vitals implements AutoCloseable {
             Status status = backend.status();
             long end = System.nanoTime();
             probes.add(end - begin);
+            synchronized (recentProbes) {
+                recentProbes.add(end - begin);
+                if (recentProbes.size() > RECENT) {
+                    recentProbes.remove();
+                }
+            }
             last = new Sign(status, end, "");
         } catch (RuntimeException e) {
             last = new Sign(last.status, last.seenNanos, String.valueOf(e.getMessage()));
@@ -118,6 +165,7 @@ public final class Vitals implements AutoCloseable {
                 + "# TYPE slipstream_probe_seconds histogram\n");
         probes.appendTo(text, "slipstream_probe_seconds", "");
         answered.appendTo(text);
+        watch.appendTo(text);
         return text.toString();
     }
 

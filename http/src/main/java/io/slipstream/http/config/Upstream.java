@@ -1,0 +1,42 @@
+package io.slipstream.http.config;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * The service behind a gateway; immutable.
+ *
+ * @param address  where the native protocol is spoken
+ * @param token    that the gateway logs in with; null if the service asks for none
+ * @param counters file of the process of the service, for the dashboard and the metrics; null if it has none
+ */
+public record Upstream(InetSocketAddress address, @Nullable String token, @Nullable Path counters) {
+    /** Checks that there is an address. */
+    public Upstream {
+        Objects.requireNonNull(address, "address");
+    }
+
+    /** Returns a service that asks for no token and shows no counters. */
+    public static Upstream at(InetSocketAddress address) {
+        return new Upstream(address, null, null);
+    }
+
+    /** Returns the same with a token. */
+    public Upstream withToken(String newToken) {
+        return new Upstream(address, newToken, counters);
+    }
+
+    /** Returns the same with a file of counters. */
+    public Upstream withCounters(Path newCounters) {
+        return new Upstream(address, token, newCounters);
+    }
+
+    /** Does not show the token. */
+    @Override
+    public String toString() {
+        return "Upstream[" + address + (token == null ? "]" : ", with a token]");
+    }
+}

@@ -1,0 +1,124 @@
+package io.slipstream.http.monitor;
+
+import io.slipstream.core.counters.CounterValue;
+import io.slipstream.http.text.JsonText;
+import io.slipstream.http.web.EventStream;
+import io.slipstream.http.web.Page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A page that shows what goes on, and the events that keep it live. Each event is one picture of the service. Whoever
+ * opens the page gets the pictures of the last minute first.
+ */
+public final class Dashboard implements AutoCloseable {
+    private static final long PERIOD_MILLIS = 250;
+    private static final int KEPT = 240;
+    private static final Map<String, String> FILES = Map.of("/", "dashboard.html", "/dashboard.js", "dashboard.js",
+            "/dashboard.css", "dashboard.css");
+
+    private final String name;
+    private final Vitals vitals;
+    private final Watch watch;
+    private final Deque<String> kept = new ArrayDeque<>();
+    private final Set<EventStream> viewers = new HashSet<>();
+    private final ScheduledExecutorService painter;
+
+    /** Begins to take pictures of the service of that name. */
+    public Dashboard(String name, Vitals vitals) {
+        this.name = name;
+        this.vitals = vitals;
+        this.watch = vitals.watch();
+        painter = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("slipstream-http-dashboard").factory());
+        painter.scheduleAtFixedRate(this::paint, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns the pages by path. */
+    public Map<String, Page> pages() {
+        Map<String, Page> pages = new LinkedHashMap<>();
+        FILES.forEach((path, file) -> {
+            byte[] bytes = resource(file);
+            pages.put(path, new Page(mediaType(file), false, () -> new Page.Content(200, bytes)));
+        });
+        return pages;
+    }
+
+    /** Returns the event streams by path. */
+    public Map<String, Consumer<EventStream>> live() {
+        return Map.of("/live", this::join);
+    }
+
+    @Override
+    public void close() {
+        painter.shutdownNow();
+    }
+
+    private void join(EventStream viewer) {
+        synchronized (kept) {
+            kept.forEach(viewer::send);
+            viewers.add(viewer);
+        }
+        viewer.ended().thenRun(() -> {
+            synchronized (kept) {
+                viewers.remove(viewer);
+            }
+        });
+    }
+
+    private void paint() {
+        String event = "data: " + JsonText.of(picture()) + "\n\n";
+        List<EventStream> now;
+        synchronized (kept) {
+            kept.add(event);
+            if (kept.size() > KEPT) {
+                kept.remove();
+            }
+            now = List.copyOf(viewers);
+        }
+        now.forEach(viewer -> viewer.send(event));
+    }
+
+    private Map<String, Object> picture() {
+        Map<String, Object> picture = new LinkedHashMap<>();
+        picture.put("name", name);
+        picture.put("millis", System.currentTimeMillis());
+        vitals.describe(picture);
+        List<Object> counters = new ArrayList<>();
+        for (CounterValue each : watch.read()) {
+            counters.add(List.of(each.owner(), each.label(), each.type().name(), each.value()));
+        }
+        picture.put("counters", counters);
+        return picture;
+    }
+
+    private static String mediaType(String file) {
+        return (file.endsWith("html") ? "text/html" : file.endsWith("css") ? "text/css" : "text/javascript")
+                + "; charset=utf-8";
+    }
+
+    private static byte[] resource(String file) {
+        try (InputStream in = Dashboard.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException(file + " is missing in the module io.slipstream.http");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.slipstream.http;
+
+import io.slipstream.core.counters.Counters;
+import io.slipstream.http.api.Api;
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Upstream;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.security.AccessFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A service that asks who its clients are, and that counts. */
+@Timeout(60)
+class UpstreamTest {
+    private static final String TOKEN = "a-long-secret";
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @Test
+    void logsInWithItsTokenForPlainAndForKeyedCommands() throws Exception {
+        try (Service service = secured();
+             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT),
+                     upstream(service).withToken(TOKEN))) {
+            assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
+            assertThat(deposit(gateway, "desk/1").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void isNotReadyWithoutTheToken() throws Exception {
+        try (Service service = secured();
+             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), upstream(service))) {
+            assertThat(deposit(gateway, "desk/1").statusCode()).isGreaterThanOrEqualTo(500);
+            assertThat(get(gateway, "/ready").statusCode()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void showsThePageAndWhatTheServiceCounts() throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+             Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(), counters);
+             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT),
+                     upstream(service).withCounters(counters.file()))) {
+            assertThat(get(gateway, "/").body()).contains("<title>", "dashboard.js");
+            assertThat(get(gateway, "/dashboard.css").headers().firstValue("Content-Type")).hasValueSatisfying(
+                    type -> assertThat(type).startsWith("text/css"));
+            assertThat(get(gateway, "/metrics").body()).contains(
+                    "slipstream_counter_total{owner=\"commands\",label=\"accepted\"} ",
+                    "slipstream_level{owner=\"input ring\",label=\"capacity\"} ");
+            HttpResponse<java.io.InputStream> live = client.send(HttpRequest.newBuilder(uri(gateway, "/live")).build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
+            try (BufferedReader lines = new BufferedReader(new InputStreamReader(live.body(),
+                    StandardCharsets.UTF_8))) {
+                String line = lines.readLine();
+                while (line != null && !(line.contains("\"alive\":true") && line.contains("\"input ring\""))) {
+                    line = lines.readLine();
+                }
+                assertThat(line).startsWith("data: {\"name\":\"").contains("\"sequence\":");
+            }
+        }
+    }
+
+    private Service secured() throws Exception {
+        String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
+                .digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
+        Path access = Files.writeString(folder.resolve("access"), "gateway token " + digest + "\n");
+        return Service.start(ServiceConfig.in(folder.resolve("bank")).withAuthenticator(new AccessFile(access)),
+                new Bank());
+    }
+
+    private static Upstream upstream(Service service) {
+        return Upstream.at(new InetSocketAddress("localhost", service.port()));
+    }
+
+    private HttpResponse<String> deposit(HttpGateway gateway, String key) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(gateway, "/commands/Deposit"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1)));
+        return client.send((key == null ? request : request.header("Idempotency-Key", key)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> get(HttpGateway gateway, String path) throws Exception {
+        return client.send(HttpRequest.newBuilder(uri(gateway, path)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static URI uri(HttpGateway gateway, String path) {
+        return URI.create("http://localhost:" + gateway.port() + path);
+    }
+}
