@@ -1,5 +1,7 @@
 package io.slipstream.replica;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -50,7 +52,11 @@ final class CuttingProxy implements AutoCloseable {
             while (true) {
                 Socket from = listener.accept();
                 connections.incrementAndGet();
-                Socket to = new Socket(InetAddress.getLoopbackAddress(), target);
+                Socket to = connect();
+                if (to == null) {
+                    from.close();
+                    continue;
+                }
                 int left = good ? Integer.MAX_VALUE - 1 : 100 + random.nextInt(mostBytes);
                 boolean flips = random.nextInt(3) == 0;
                 Thread.ofVirtual().start(() -> copy(from, to, left, flips));
@@ -58,6 +64,14 @@ final class CuttingProxy implements AutoCloseable {
             }
         } catch (IOException e) {
             // Closed.
+        }
+    }
+
+    private @Nullable Socket connect() {
+        try {
+            return new Socket(InetAddress.getLoopbackAddress(), target);
+        } catch (IOException e) {
+            return null;
         }
     }
 
