@@ -11,6 +11,7 @@ import io.slipstream.benchmarks.journal.JournalSuite;
 import io.slipstream.benchmarks.keyvalue.KeyValueSuite;
 import io.slipstream.benchmarks.log.LogSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
+import io.slipstream.benchmarks.replica.ReplicaSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
 import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.text.TextSuite;
@@ -22,7 +23,8 @@ final class Suites {
     private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
             new ExecutorSuite(), new JournalSuite(), new CodecSuite(),
             new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
-            new IpcSuite(), new TextSuite(), new LogSuite(), new KeyValueSuite());
+            new IpcSuite(), new TextSuite(), new LogSuite(), new KeyValueSuite(),
+            new ReplicaSuite());
 
     private Suites() {
     }

@@ -19,7 +19,6 @@ import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +99,7 @@ abstract class PairOfSites {
     }
 
     static InetSocketAddress address(int port) {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        return new InetSocketAddress("127.0.0.1", port);
     }
 
     /** Collects why the backup was lost. */

@@ -2,6 +2,7 @@ package io.slipstream.cli.console;
 
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.SiteClient;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -20,6 +21,10 @@ public final class SiteOptions {
             description = "File with the token that both sites know.")
     private Path token;
 
+    @Option(names = "--tls", paramLabel = "PEM",
+            description = "Speaks TLS, and trusts what the certificates in this file have signed.")
+    private @Nullable Path tls;
+
     /** Creates the options; picocli fills them in. */
     @SuppressWarnings("NullAway.Init")
     public SiteOptions() {
@@ -27,7 +32,8 @@ public final class SiteOptions {
 
     /** Returns a client of that site. */
     public SiteClient client() throws IOException {
-        return new SiteClient(BackupConfig.of(address(site), token(token)));
+        BackupConfig config = BackupConfig.of(address(site), token(token));
+        return new SiteClient(tls == null ? config : config.withTls(Tls.client(tls)));
     }
 
     /** Returns the address that {@code text} names as HOST:PORT. */

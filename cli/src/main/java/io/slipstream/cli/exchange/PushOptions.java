@@ -1,10 +1,12 @@
 package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.console.SiteOptions;
+import io.slipstream.core.counters.Counters;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushConfig;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -19,6 +21,10 @@ final class PushOptions {
 
     @Option(names = "--backup-token", paramLabel = "FILE", description = "File with the token that both sites know.")
     private @Nullable Path token;
+
+    @Option(names = "--backup-tls", paramLabel = "PEM",
+            description = "Speaks TLS with the backup site, and trusts what the certificates in this file have signed.")
+    private @Nullable Path tls;
 
     @Option(names = "--backup-level", paramLabel = "LEVEL", defaultValue = "ASYNC",
             description = "What an answer says of the backup: ${COMPLETION-CANDIDATES}.")
@@ -36,12 +42,13 @@ final class PushOptions {
     PushOptions() {
     }
 
-    ServiceConfig applyTo(ServiceConfig config) throws IOException {
+    ServiceConfig applyTo(ServiceConfig config, @Nullable Counters counters) throws IOException {
         String to = backup;
         if (to == null) {
             return config;
         }
-        return config.withLogGate(new JournalPush(PushConfig.of(config.directory(), SiteOptions.address(to),
-                        SiteOptions.token(token)).withLevel(level).withBandwidth(bandwidth).withStartAlone(alone)));
+        PushConfig push = PushConfig.of(config.directory(), SiteOptions.address(to), SiteOptions.token(token))
+                .withLevel(level).withBandwidth(bandwidth).withStartAlone(alone).withCounters(counters);
+        return config.withLogGate(new JournalPush(tls == null ? push : push.withTls(Tls.client(tls))));
     }
 }

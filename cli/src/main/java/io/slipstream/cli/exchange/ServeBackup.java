@@ -4,6 +4,7 @@ import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.service.StopSignal;
+import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.BackupSite;
@@ -11,6 +12,8 @@ import io.slipstream.replica.backup.Promotion;
 import io.slipstream.replica.site.Role;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.security.Tls;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,6 +44,13 @@ public final class ServeBackup implements Callable<Integer> {
     @Option(names = "--token", required = true, paramLabel = "FILE",
             description = "File with the token that both sites know.")
     private Path token;
+
+    @Option(names = "--site-certificate", paramLabel = "PEM",
+            description = "Speaks TLS with the primary and 'slipstream replica', with this certificate.")
+    private @Nullable Path certificate;
+
+    @Option(names = "--site-key", paramLabel = "PEM", description = "The private key of --site-certificate.")
+    private @Nullable Path key;
 
     @Option(names = "--port", paramLabel = "P", defaultValue = "7500",
             description = "Port of the exchange once this site is promoted.")
@@ -73,17 +83,20 @@ public final class ServeBackup implements Callable<Integer> {
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory)));
         ExchangeFolder.requireSame(directory, instruments, maxOrders);
-        try (BackupSite site = BackupSite.start(config,
-                BackupConfig.of(SiteOptions.address(listen), SiteOptions.token(token)), machine())) {
+        try (Counters counters = ServeExchange.counters(out);
+             BackupSite site = BackupSite.start(config, site(), machine(), counters)) {
             if (site.report().role() != Role.PROMOTED) {
                 out.printf("Backup site on port %d, at level %s, from record %,d on.%n", site.port(), log.level(),
                         site.report().received() + 1);
+                if (counters != null) {
+                    out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
+                }
                 out.flush();
                 Promotion promotion = site.promoted().get();
                 out.printf("Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
             }
-            try (Service service = Service.start(config, machine())) {
-                StopSignal stop = StopSignal.install(service, () -> { }, out);
+            try (Service service = Service.start(config, machine(), counters)) {
+                StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
                 out.printf("Serving the exchange on %s:%d at level %s.%n", host, service.port(), log.level());
                 out.flush();
                 service.ended().get();
@@ -94,6 +107,14 @@ public final class ServeBackup implements Callable<Integer> {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
         }
+    }
+
+    private BackupConfig site() throws IOException {
+        BackupConfig site = BackupConfig.of(SiteOptions.address(listen), SiteOptions.token(token));
+        if ((certificate == null) != (key == null)) {
+            throw new IllegalArgumentException("--site-certificate and --site-key go together");
+        }
+        return certificate == null || key == null ? site : site.withTls(Tls.server(certificate, key));
     }
 
     private ExchangeStateMachine machine() {

@@ -126,7 +126,7 @@ public final class ServeExchange implements Callable<Integer> {
     }
 
     /** An exchange that nobody can watch is better than none. */
-    private static @Nullable Counters counters(PrintWriter out) {
+    static @Nullable Counters counters(PrintWriter out) {
         try {
             return Counters.createDefault(COUNTER_PLACES);
         } catch (IOException e) {
@@ -152,7 +152,7 @@ public final class ServeExchange implements Callable<Integer> {
     /** Starts the exchange; one that does not start leaves its settings to nobody. */
     private Service start(@Nullable Counters counters) throws IOException {
         StateMachine machine = machine();
-        ServiceConfig config = config();
+        ServiceConfig config = config(counters);
         boolean isNew = ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try {
             long startNanos = System.nanoTime();
@@ -167,10 +167,10 @@ public final class ServeExchange implements Callable<Integer> {
         }
     }
 
-    private ServiceConfig config() throws IOException {
+    private ServiceConfig config(@Nullable Counters counters) throws IOException {
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
-        config = access.applyTo(push.applyTo(config));
+        config = access.applyTo(push.applyTo(config, counters));
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }
 }

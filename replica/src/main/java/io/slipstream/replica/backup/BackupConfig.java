@@ -1,8 +1,8 @@
 package io.slipstream.replica.backup;
 
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
-import javax.net.ssl.SSLContext;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -11,10 +11,10 @@ import java.time.Duration;
  *
  * @param address of the sites' own conversation; port 0 takes any free one
  * @param token   that both sites know, of at least eight characters
- * @param tls     speaks TLS with its certificate; null for none
+ * @param tls     of a service where it listens, of a client who asks it; null for none
  * @param silence how long the other side may say nothing before it is taken for gone
  */
-public record BackupConfig(InetSocketAddress address, String token, @Nullable SSLContext tls, Duration silence) {
+public record BackupConfig(InetSocketAddress address, String token, @Nullable Tls tls, Duration silence) {
     /** Checks that a primary, which speaks several times a second, can be told from one that is gone. */
     public BackupConfig {
         if (silence.toMillis() < 1_000 || silence.toMillis() > 600_000) {
@@ -27,9 +27,9 @@ public record BackupConfig(InetSocketAddress address, String token, @Nullable SS
         return new BackupConfig(address, token, null, Duration.ofSeconds(10));
     }
 
-    /** Returns a copy that speaks TLS with the certificate of {@code context}; as a client, trusts what that trusts. */
-    public BackupConfig withTls(SSLContext context) {
-        return new BackupConfig(address, token, context, silence);
+    /** Returns a copy that speaks TLS: that of a service for a backup site, that of a client for who asks it. */
+    public BackupConfig withTls(Tls newTls) {
+        return new BackupConfig(address, token, newTls, silence);
     }
 
     /** Returns a copy that takes the other side for gone when it has said nothing for so long. */

@@ -1,5 +1,6 @@
 package io.slipstream.replica.backup;
 
+import io.slipstream.core.counters.Counters;
 import io.slipstream.journal.Journal;
 import io.slipstream.replica.site.Role;
 import io.slipstream.replica.site.Site;
@@ -12,10 +13,10 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
 import org.jspecify.annotations.Nullable;
 
-import javax.net.ssl.SSLServerSocketFactory;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -45,6 +46,7 @@ public final class BackupSite implements AutoCloseable {
     private final @Nullable Journal journal;
     private final @Nullable WarmState warm;
     private final @Nullable Intake intake;
+    private final SiteCounters shown;
     private volatile Site site;
     private volatile @Nullable Link primary;
     private volatile long lastSequence;
@@ -59,6 +61,17 @@ public final class BackupSite implements AutoCloseable {
      */
     public static BackupSite start(ServiceConfig service, BackupConfig config, StateMachine machine)
             throws IOException {
+        return start(service, config, machine, null);
+    }
+
+    /**
+     * As {@link #start(ServiceConfig, BackupConfig, StateMachine)}, and shows other processes how it is.
+     *
+     * @param counters with at least {@value SiteCounters#PLACES} free places; whoever made them closes them, after the
+     *                 site
+     */
+    public static BackupSite start(ServiceConfig service, BackupConfig config, StateMachine machine,
+                                   @Nullable Counters counters) throws IOException {
         Site site = Site.read(service.directory());
         switch (site.role()) {
             case PRIMARY, FENCED -> throw new IOException("the folder " + service.directory() + " is no backup: it is "
@@ -74,7 +87,7 @@ public final class BackupSite implements AutoCloseable {
         Journal journal = site.role() == Role.PROMOTED ? null
                 : Journal.open(service.host().storage(service.directory()), service.journal());
         try {
-            return new BackupSite(service, config, site, journal, machine);
+            return new BackupSite(service, config, site, journal, machine, counters);
         } catch (IOException | RuntimeException | Error e) {
             if (journal != null) {
                 journal.close();
@@ -84,15 +97,16 @@ public final class BackupSite implements AutoCloseable {
     }
 
     private BackupSite(ServiceConfig service, BackupConfig config, Site site, @Nullable Journal journal,
-                       StateMachine machine) throws IOException {
+                       StateMachine machine, @Nullable Counters counters) throws IOException {
         this.service = service;
         this.config = config;
         this.site = site;
         this.token = new Token(config.token());
         this.journal = journal;
-        this.listener = config.tls() == null ? new ServerSocket() : serverSocket(config);
+        this.listener = new ServerSocket();
         try {
             listener.bind(config.address());
+            listener.setSoTimeout(SiteCounters.INTERVAL_MILLIS);
         } catch (IOException e) {
             listener.close();
             throw new IOException("cannot listen on " + config.address() + ": " + e.getMessage(), e);
@@ -111,6 +125,7 @@ public final class BackupSite implements AutoCloseable {
             intake = new Intake(journal, follower::wake);
             follower.start();
         }
+        shown = new SiteCounters(counters, this);
         Thread.ofPlatform().daemon().name("slipstream-backup").start(this::listen);
     }
 
@@ -121,14 +136,6 @@ public final class BackupSite implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "a promotion will need room for its term in " + folder + ": " + e);
         }
-    }
-
-    private static ServerSocket serverSocket(BackupConfig config) throws IOException {
-        SSLServerSocketFactory factory = config.tls() == null ? null : config.tls().getServerSocketFactory();
-        if (factory == null) {
-            throw new IOException("TLS has no certificate");
-        }
-        return factory.createServerSocket();
     }
 
     /** Returns the port that it listens on. */
@@ -239,15 +246,18 @@ public final class BackupSite implements AutoCloseable {
 
     private void listen() {
         while (!closed) {
+            shown.work();
             try {
                 Socket socket = listener.accept();
                 if (links.size() >= MOST_CONNECTIONS) {
                     socket.close();
                     continue;
                 }
-                Link link = new Link(socket, (int) config.silence().toMillis());
+                Link link = Link.over(socket, config.tls(), null, (int) config.silence().toMillis());
                 links.add(link);
                 Thread.ofPlatform().daemon().name("slipstream-backup-link").start(() -> serve(link));
+            } catch (SocketTimeoutException e) {
+                // Nobody has come; the counters are due.
             } catch (IOException e) {
                 if (!closed) {
                     LOG.log(System.Logger.Level.WARNING, "a connection was not accepted: " + e.getMessage());

@@ -55,7 +55,7 @@ public final class SiteClient {
     }
 
     private Link ask(Kind question, ByteBuffer content, Kind wanted) throws IOException {
-        Socket socket = site.tls() == null ? new Socket() : site.tls().getSocketFactory().createSocket();
+        Socket socket = new Socket();
         int silenceMillis = (int) site.silence().toMillis();
         try {
             socket.connect(site.address(), silenceMillis);
@@ -63,7 +63,7 @@ public final class SiteClient {
             socket.close();
             throw new IOException("cannot connect to the backup site at " + site.address() + ": " + e.getMessage(), e);
         }
-        Link link = new Link(socket, silenceMillis);
+        Link link = Link.over(socket, site.tls(), site.address().getHostString(), silenceMillis);
         try {
             Handshake.open(link, new Token(site.token()), question, content);
             Kind answer = link.receive(Link.MAX_BYTES);

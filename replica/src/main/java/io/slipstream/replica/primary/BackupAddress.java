@@ -66,10 +66,10 @@ final class BackupAddress {
 
     private Link connect() throws IOException {
         InetSocketAddress backup = new InetSocketAddress(config.backup().getHostString(), config.backup().getPort());
-        Socket socket = config.tls() == null ? new Socket() : config.tls().getSocketFactory().createSocket();
+        Socket socket = new Socket();
         try {
             socket.connect(backup, config.silenceMillis());
-            return new Link(socket, config.silenceMillis());
+            return Link.over(socket, config.tls(), backup.getHostString(), config.silenceMillis());
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw new IOException("cannot connect to the backup site at " + backup + ": " + e.getMessage(), e);

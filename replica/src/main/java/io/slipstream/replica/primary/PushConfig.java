@@ -1,9 +1,9 @@
 package io.slipstream.replica.primary;
 
 import io.slipstream.core.counters.Counters;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
-import javax.net.ssl.SSLContext;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public final class PushConfig implements Cloneable {
     private Duration alertAfter = Duration.ofSeconds(10);
     private Duration silence = Duration.ofSeconds(10);
     private boolean alone;
-    private @Nullable SSLContext tls;
+    private @Nullable Tls tls;
     private @Nullable Counters counters;
     private PushEvents events = PushEvents.logged();
 
@@ -80,10 +80,10 @@ public final class PushConfig implements Cloneable {
         return with(copy -> copy.alone = allowed);
     }
 
-    /** Returns a copy that speaks TLS, and trusts what {@code context} trusts. */
-    public PushConfig withTls(SSLContext context) {
-        Objects.requireNonNull(context, "context");
-        return with(copy -> copy.tls = context);
+    /** Returns a copy that speaks TLS, that of a client. */
+    public PushConfig withTls(Tls newTls) {
+        Objects.requireNonNull(newTls, "tls");
+        return with(copy -> copy.tls = newTls);
     }
 
     /**
@@ -142,7 +142,7 @@ public final class PushConfig implements Cloneable {
         return alone;
     }
 
-    @Nullable SSLContext tls() {
+    @Nullable Tls tls() {
         return tls;
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.replica.wire;
 
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.io.EOFException;
@@ -31,6 +32,7 @@ public final class Link implements AutoCloseable {
 
     private final Socket socket;
     private final InputStream in;
+    private final InputStream arriving;
     private final OutputStream out;
     private final byte[] header = new byte[HEADER_BYTES];
     private final byte[] outHeader = new byte[HEADER_BYTES];
@@ -56,7 +58,13 @@ public final class Link implements AutoCloseable {
      * @param silenceMillis how long the peer may say nothing before {@link #receive} fails
      */
     public Link(Socket socket, int silenceMillis) throws IOException {
+        this(socket, socket, silenceMillis);
+    }
+
+    /** Creates a link over a socket that speaks TLS over another one, {@code plain}. */
+    private Link(Socket socket, Socket plain, int silenceMillis) throws IOException {
         this.socket = socket;
+        this.arriving = plain.getInputStream();
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(silenceMillis);
         this.in = socket.getInputStream();
@@ -77,6 +85,21 @@ public final class Link implements AutoCloseable {
     /** Takes the bound of {@link #deadline} back. */
     public void noDeadline() {
         hasDeadline = false;
+    }
+
+    /**
+     * Creates a link over a connected socket, which it owns, with TLS if there is one.
+     *
+     * @param host that a client has connected to; null for the side that has accepted
+     */
+    public static Link over(Socket socket, @Nullable Tls tls, @Nullable String host, int silenceMillis)
+            throws IOException {
+        try {
+            return new Link(tls == null ? socket : tls.over(socket, host), socket, silenceMillis);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
     }
 
     /** Sends a message: what is between position and limit of {@code content}, which is left as it is. */
@@ -156,9 +179,9 @@ public final class Link implements AutoCloseable {
         return StandardCharsets.UTF_8.decode(received).toString();
     }
 
-    /** Returns whether more has arrived already; over TLS that may be unknown. */
+    /** Returns whether more has arrived already. */
     public boolean hasMore() throws IOException {
-        return in.available() > 0;
+        return in.available() > 0 || in != arriving && arriving.available() > 0;
     }
 
     /** Returns a new buffer for a payload. */

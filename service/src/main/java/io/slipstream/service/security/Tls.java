@@ -3,6 +3,7 @@ package io.slipstream.service.security;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /**
  * TLS 1.3 with certificates and keys from PEM files. Files that change are read again for the next connection, without
@@ -81,15 +83,38 @@ public final class Tls {
     public SSLEngine engine(@Nullable String host, int port) throws IOException {
         SSLEngine engine = host == null ? context().createSSLEngine() : context().createSSLEngine(host, port);
         engine.setUseClientMode(!server);
-        SSLParameters parameters = engine.getSSLParameters();
+        engine.setSSLParameters(restrict(engine.getSSLParameters()));
+        return engine;
+    }
+
+    /**
+     * Speaks TLS over a connected socket, which is closed with the one that is returned. The handshake is made with the
+     * first byte that is read or written.
+     *
+     * @param host that a client has connected to, whose name must be in the certificate; null for a service
+     * @throws IOException              if the files cannot be read, or are none
+     * @throws IllegalArgumentException if there is a host for a service, or none for a client
+     */
+    public SSLSocket over(Socket socket, @Nullable String host) throws IOException {
+        if (server != (host == null)) {
+            throw new IllegalArgumentException(server ? "this is the TLS of a service, not of a client"
+                    : "this is the TLS of a client, not of a service");
+        }
+        String name = host == null ? socket.getInetAddress().getHostAddress() : host;
+        SSLSocket secured = (SSLSocket) context().getSocketFactory().createSocket(socket, name, socket.getPort(), true);
+        secured.setUseClientMode(!server);
+        secured.setSSLParameters(restrict(secured.getSSLParameters()));
+        return secured;
+    }
+
+    private SSLParameters restrict(SSLParameters parameters) {
         parameters.setProtocols(new String[]{"TLSv1.3"});
         if (server) {
             parameters.setWantClientAuth(trusted != null);
         } else {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
         }
-        engine.setSSLParameters(parameters);
-        return engine;
+        return parameters;
     }
 
     private synchronized SSLContext context() throws IOException {
