@@ -3,6 +3,7 @@ package io.slipstream.replica;
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.BusyException;
+import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
@@ -130,7 +131,8 @@ class KillTest extends PairOfSites {
             return true;
         } catch (ExecutionException e) {
             // Refused, or the client went away before it was answered.
-            return !(e.getCause() instanceof BusyException) && !(e.getCause() instanceof IOException);
+            assertThat(e.getCause()).isInstanceOfAny(BusyException.class, ConnectionLostException.class);
+            return false;
         }
     }
 

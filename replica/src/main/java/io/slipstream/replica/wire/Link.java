@@ -31,6 +31,7 @@ public final class Link implements AutoCloseable {
     private static final int FIRST_BUFFER_BYTES = 1 << 12;
 
     private final Socket socket;
+    private final Socket plain;
     private final InputStream in;
     private final InputStream arriving;
     private final OutputStream out;
@@ -64,6 +65,7 @@ public final class Link implements AutoCloseable {
     /** Creates a link over a socket that speaks TLS over another one, {@code plain}. */
     private Link(Socket socket, Socket plain, int silenceMillis) throws IOException {
         this.socket = socket;
+        this.plain = plain;
         this.arriving = plain.getInputStream();
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(silenceMillis);
@@ -217,8 +219,9 @@ public final class Link implements AutoCloseable {
     /** Ends the connection; whoever is receiving or sending gets an exception. */
     @Override
     public void close() {
-        try {
-            socket.close();
+        try (socket) {
+            // First the one below: TLS says farewell when it is closed, and would wait for a write that hangs.
+            plain.close();
         } catch (IOException e) {
             // It is closed as far as it can be.
         }
