@@ -2,6 +2,7 @@ package io.slipstream.sim.journal;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.journal.record.RecordHandler;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -162,5 +163,16 @@ final class JournalModel {
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
         return z ^ z >>> 31;
+    }
+
+    /** Checks each record of a reader, from {@code due[0]} on, which goes along. */
+    RecordHandler checking(long[] due) {
+        return (memory, offset, length) -> {
+            if (JournalRecord.sequence(memory, offset) != due[0]) {
+                throw new BrokenPromise("record " + JournalRecord.sequence(memory, offset) + " where " + due[0]
+                        + " is due");
+            }
+            check(due[0]++, memory, offset, length);
+        };
     }
 }

@@ -12,9 +12,7 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
-import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.record.JournalRecord;
-import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
@@ -22,7 +20,6 @@ import io.slipstream.sim.storage.SimulatedStorage;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -36,7 +33,6 @@ import java.util.function.UnaryOperator;
 public final class JournalSimulation {
     private static final int MOST_LIVES = 6;
     private static final int MOST_OPERATIONS = 120;
-    private static final int BLOCK_BYTES = 4096;
     private static final int FRAMES_BYTES = 16 << 10;
 
     private final SplittableRandom random;
@@ -87,10 +83,14 @@ public final class JournalSimulation {
         for (int life = 0; life < lives; life++) {
             live();
         }
-        if (random.nextInt(4) == 0) {
-            checkAfterLostBlocks();
+        boolean losesBlocks = random.nextInt(4) == 0;
+        disk = disk.powerLoss(random);
+        powerLost();
+        SimulatedDamage damage = new SimulatedDamage(random, settings, twist, model, named);
+        if (losesBlocks) {
+            damage.loseBlocks(disk);
         } else {
-            checkAfterFlippedBit();
+            damage.flipBit(disk);
         }
         return crashes;
     }
@@ -169,7 +169,7 @@ public final class JournalSimulation {
                     storage.runTask();
                 }
                 if (other != null && random.nextInt(8) == 0) {
-                    named.step(other, this::checking);
+                    named.step(other, model::checking);
                 }
                 switch (random.nextInt(19)) {
                     case 0, 1, 2, 3, 4, 5, 6, 7 -> append(journal, storage);
@@ -177,7 +177,7 @@ public final class JournalSimulation {
                     case 12, 13 -> flush(journal, storage);
                     case 14 -> takeSnapshot(journal, storage);
                     case 15 -> trim(journal, tailer);
-                    case 16 -> laggard.poll(this::checking, 1 + random.nextInt(20));
+                    case 16 -> laggard.poll(model::checking, 1 + random.nextInt(20));
                     default -> follow(journal, tailer);
                 }
             }
@@ -286,7 +286,7 @@ public final class JournalSimulation {
 
     private void follow(Journal journal, JournalReader tailer) throws JournalException {
         long[] due = {tailer.nextSequence()};
-        tailer.poll(checking(due), 1 + random.nextInt(50));
+        tailer.poll(model.checking(due), 1 + random.nextInt(50));
         if (due[0] - 1 > journal.durableSequence().getAcquire()) {
             throw new BrokenPromise("a reader has seen record " + (due[0] - 1) + ", durable is "
                     + journal.durableSequence());
@@ -295,21 +295,11 @@ public final class JournalSimulation {
 
     private void check(Journal journal, long from) throws JournalException {
         long[] due = {from};
-        journal.read(from, checking(due));
+        journal.read(from, model.checking(due));
         long readable = durability == Durability.NONE ? due[0] - 1 : journal.durableSequence().getAcquire();
         if (due[0] - 1 != readable) {
             throw new BrokenPromise("read up to " + (due[0] - 1) + " instead of " + readable);
         }
-    }
-
-    private RecordHandler checking(long[] due) {
-        return (memory, offset, length) -> {
-            if (JournalRecord.sequence(memory, offset) != due[0]) {
-                throw new BrokenPromise("record " + JournalRecord.sequence(memory, offset) + " where " + due[0]
-                        + " is due");
-            }
-            model.check(due[0]++, memory, offset, length);
-        };
     }
 
     private void checkPoisoned(Journal journal, SimulatedStorage storage) {
@@ -340,93 +330,6 @@ public final class JournalSimulation {
             }
         } catch (JournalException e) {
             requireCause(storage, e);
-        }
-    }
-
-    /**
-     * Flips a bit on the disk: the journal refuses to open, or cuts its tail and says so, or finds all that was there.
-     */
-    private void checkAfterFlippedBit() {
-        disk = disk.powerLoss(random);
-        powerLost();
-        if (disk.list().isEmpty()) {
-            return;
-        }
-        String name = disk.list().get(random.nextInt(disk.list().size()));
-        if (disk.content(name).length == 0) {
-            return;
-        }
-        disk.flip(name, random.nextInt(disk.content(name).length * Byte.SIZE));
-        String what = "after a flipped bit in " + name;
-        Journal journal;
-        try {
-            SimulatedStorage storage = new SimulatedStorage(disk, random);
-            journal = Journal.open(twist.apply(storage), settings.config(storage)
-                    .withVerification(JournalConfig.Verification.ALL));
-        } catch (JournalCorruptException | JournalVersionException e) {
-            if (!String.valueOf(e.getMessage()).contains(name)) {
-                throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
-            }
-            return;
-        } catch (JournalException e) {
-            throw new BrokenPromise(what + ", which is neither found nor harmless: " + e.getMessage(), e);
-        }
-        checkOpened(journal, what);
-    }
-
-    /** Loses the end of a segment: the journal refuses to open, unless nothing proves that there was more. */
-    private void checkAfterLostBlocks() {
-        disk = disk.powerLoss(random);
-        powerLost();
-        List<String> segments = disk.list().stream().filter(name -> name.endsWith(".journal")).toList();
-        if (segments.isEmpty()) {
-            return;
-        }
-        String name = segments.get(random.nextInt(segments.size()));
-        disk.lose(name, random.nextInt(1 + disk.content(name).length) & -BLOCK_BYTES);
-        try (Journal journal = Journal.open(twist.apply(new SimulatedStorage(disk, random)),
-                settings.config(new SimulatedStorage(disk, random)))) {
-            long last = journal.nextSequence() - 1;
-            if (last < model.newestSnapshot() || isConcurrent && last < named.survivesPowerLoss()) {
-                throw new BrokenPromise("after lost blocks in " + name + ", opened with records up to " + last
-                        + ", although there is a snapshot of " + model.newestSnapshot() + " and a tailer at "
-                        + named.survivesPowerLoss());
-            }
-        } catch (JournalCorruptException e) {
-            // Nothing was changed, and somebody looks at it.
-        } catch (JournalException e) {
-            throw new BrokenPromise("after lost blocks in " + name + ": " + e.getMessage(), e);
-        }
-    }
-
-    private void checkOpened(Journal journal, String what) {
-        try (journal) {
-            long[] due = {journal.firstSequence()};
-            journal.read(due[0], checking(due));
-            requireTailer(journal, what);
-            if (journal.recovery().cut() == null) {
-                model.recovered(journal.nextSequence() - 1, what);
-            } else {
-                model.checkCut(journal.nextSequence() - 1, what);
-            }
-        } catch (JournalException e) {
-            throw new BrokenPromise(what + ", found only after opening: " + e.getMessage(), e);
-        }
-    }
-
-    /** The named tailer stands where it should, or says which slot of its position is damaged. */
-    private void requireTailer(Journal journal, String what) throws JournalException {
-        if (!isConcurrent || journal.recovery().cut() != null) {
-            return;
-        }
-        try (Tailer tailer = named.open(journal)) {
-            if (tailer.committedSequence() >= journal.nextSequence()) {
-                throw new BrokenPromise(what + ", a tailer stands at " + tailer.committedSequence());
-            }
-        } catch (JournalCorruptException e) {
-            if (!what.endsWith(e.file()) || !String.valueOf(e.getMessage()).contains("slot")) {
-                throw new BrokenPromise(what + ", a tailer is refused: " + e.getMessage(), e);
-            }
         }
     }
 
