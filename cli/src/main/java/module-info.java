@@ -9,6 +9,7 @@ module io.slipstream.cli {
     requires io.slipstream.journal;
     requires io.slipstream.keyvalue;
     requires io.slipstream.lab;
+    requires io.slipstream.ledger;
     requires io.slipstream.log;
     requires io.slipstream.replica;
     requires io.slipstream.service;

@@ -244,6 +244,11 @@ public final class Service implements AutoCloseable {
         return gateway.refused().getAcquire();
     }
 
+    /** Returns how many bytes of memory all connections hold for what was read of them or waits to be written. */
+    public long connectionBytes() {
+        return gateway.connectionBytes();
+    }
+
     /**
      * Completes when the service has ended: normally by {@link #close}, exceptionally with what a stage has thrown
      * first, also while the service was closing.

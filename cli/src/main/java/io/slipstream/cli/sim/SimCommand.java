@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** {@code slipstream sim}. */
 @Command(name = "sim", mixinStandardHelpOptions = true,
         description = "Runs a part of the toolkit on simulated devices that fail, from a seed.",
-        subcommands = {SimulateJournal.class, SimulateService.class})
+        subcommands = {SimulateJournal.class, SimulateService.class, SimulateExchange.class,
+            SimulateLedger.class, SimulateKeyValue.class})
 public final class SimCommand implements Runnable {
     @Spec
     private CommandSpec spec;

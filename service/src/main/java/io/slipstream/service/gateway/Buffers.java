@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.Host;
 
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class Buffers implements AutoCloseable {
     private final Deque<Buffer> smallest = new ArrayDeque<>();
     private final List<Deque<Buffer>> larger = new ArrayList<>();
     private final List<Buffer> leased = new ArrayList<>();
+    private final Sequence held = new Sequence();
     private long allocated;
     private long nextAttemptNanos;
 
@@ -83,6 +85,7 @@ final class Buffers implements AutoCloseable {
         buffer.owner = owner;
         buffer.index = leased.size();
         leased.add(buffer);
+        held.setRelease(held.getPlain() + buffer.bytes());
         return buffer;
     }
 
@@ -94,6 +97,7 @@ final class Buffers implements AutoCloseable {
             last.index = buffer.index;
         }
         buffer.owner = null;
+        held.setRelease(held.getPlain() - buffer.bytes());
         Deque<Buffer> free = free(buffer.bytes());
         if (buffer.bytes() == SMALLEST || free.size() < CACHED_OF_A_SIZE) {
             free.push(buffer);
@@ -102,13 +106,9 @@ final class Buffers implements AutoCloseable {
         }
     }
 
-    /** Returns how many bytes are leased at present. */
+    /** Returns how many bytes are leased at present; any thread may ask. */
     long leasedBytes() {
-        long bytes = 0;
-        for (Buffer buffer : leased) {
-            bytes += buffer.bytes();
-        }
-        return bytes;
+        return held.getAcquire();
     }
 
     /** Returns the size of the buffer that has room for {@code bytes}. */

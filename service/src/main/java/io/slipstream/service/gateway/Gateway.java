@@ -111,6 +111,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return signal;
     }
 
+    /** Returns how many bytes of memory the connections hold for what was read or is to be written. */
+    public long connectionBytes() {
+        return connections.buffers().leasedBytes();
+    }
+
     /** Returns how many messages went into the input ring. */
     public Sequence accepted() {
         return intake.accepted();

@@ -17,11 +17,19 @@ public class Shop implements StateMachine {
     private static final long OFFER_NANOS = 200_000_000;
 
     private final TreeMap<Long, Long> stock = new TreeMap<>();
+    private final int version;
+    private boolean isGenerous;
     private long sold;
     private long total;
 
     /** Creates an empty shop. */
     public Shop() {
+        this(0);
+    }
+
+    /** Creates an empty shop of a version; from 1 on, one more of each delivery is given away. */
+    public Shop(int version) {
+        this.version = version;
     }
 
     /** Makes up what a customer says: what it is about, and how many. */
@@ -38,7 +46,7 @@ public class Shop implements StateMachine {
         long article = payload[1];
         switch (payload[0]) {
             case 0, 1 -> {
-                long count = 1 + output.random().nextInt(10);
+                long count = (isGenerous ? 2 : 1) + output.random().nextInt(10);
                 stock.merge(article, count, Long::sum);
                 total += count;
                 output.reply(new byte[]{(byte) count, payload[1]});
@@ -67,6 +75,11 @@ public class Shop implements StateMachine {
     }
 
     @Override
+    public void onUpgrade(int formerVersion, Output output) {
+        isGenerous = true;
+    }
+
+    @Override
     public void onSubscribe(long topic, Command command, Output output) {
         output.publish(topic, new byte[]{(byte) stock.size()});
     }
@@ -85,7 +98,7 @@ public class Shop implements StateMachine {
 
     @Override
     public long stateHash() {
-        long hash = sold;
+        long hash = isGenerous ? ~sold : sold;
         for (var entry : stock.entrySet()) {
             hash = hash * 31 + entry.getKey();
             hash = hash * 31 + entry.getValue();
@@ -95,6 +108,7 @@ public class Shop implements StateMachine {
 
     @Override
     public void save(StateOutput output) {
+        output.writeBoolean(isGenerous);
         output.writeLong(sold);
         output.writeLong(total);
         output.writeInt(stock.size());
@@ -105,12 +119,18 @@ public class Shop implements StateMachine {
     }
 
     @Override
-    public void load(StateInput input, int version) {
+    public void load(StateInput input, int savedBy) {
+        isGenerous = input.readBoolean();
         sold = input.readLong();
         total = input.readLong();
         for (int i = input.readInt(); i > 0; i--) {
             stock.put(input.readLong(), input.readLong());
         }
+    }
+
+    @Override
+    public int version() {
+        return version;
     }
 
     @Override

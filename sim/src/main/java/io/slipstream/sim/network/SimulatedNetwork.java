@@ -85,6 +85,12 @@ public final class SimulatedNetwork {
         return true;
     }
 
+    /** Loses all connections, and all ends know. Returns whether there was one. */
+    public boolean cutAll() {
+        List.copyOf(sockets).forEach(SimulatedSocket::reset);
+        return !sockets.isEmpty();
+    }
+
     /** The process of {@code node} has died: the system below it closes its sockets. */
     public void kill(Node node) {
         for (SimulatedSocket socket : List.copyOf(sockets)) {

@@ -23,6 +23,8 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         POWER_CUT_IN_WRITE,
         /** An operator stops the service properly, and starts it again with other settings. */
         RESTART,
+        /** He starts it again with the next version of the machine, if there is one. */
+        UPGRADE,
         /** The service does nothing for a while. */
         PAUSE,
         /** The clock of the service is set forward or back. */
@@ -41,6 +43,8 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         CUT,
         /** A connection is lost, and one side does not notice. */
         HALF_OPEN,
+        /** All connections are lost, several times in a row. */
+        RECONNECT_STORM,
         /** Nobody reaches anybody for a while. */
         PARTITION,
         /** The network becomes slow, or has small buffers, or brings bytes in crumbs. */

@@ -36,6 +36,7 @@ public final class Simulation<M extends StateMachine> {
 
     private final Supplier<? extends M> machines;
     private final Commands commands;
+    private @Nullable Supplier<? extends M> upgraded;
     private Consumer<? super M> invariant = machine -> { };
     private UnaryOperator<Storage> disk = storage -> storage;
     private BiFunction<String, byte[], byte[]> network = (sender, bytes) -> bytes;
@@ -83,6 +84,16 @@ public final class Simulation<M extends StateMachine> {
     /** Sets the topics that each client subscribes to; none by default. */
     public Simulation<M> topics(long... numbers) {
         topics = numbers.clone();
+        return this;
+    }
+
+    /**
+     * Lets the service be upgraded during some lives.
+     *
+     * @param newer makes a machine of a higher {@link StateMachine#version} that reads what the former one has saved
+     */
+    public Simulation<M> upgrade(Supplier<? extends M> newer) {
+        upgraded = Objects.requireNonNull(newer, "newer");
         return this;
     }
 
@@ -136,12 +147,15 @@ public final class Simulation<M extends StateMachine> {
      *
      * @return what has happened in them
      * @throws SimulationFailure if a promise was broken in one of them
+     * @throws AssertionError    if they prove nothing: nobody was answered, or, unless {@link #disasters} says what
+     *                           goes wrong, the service was never killed
      */
     public SimulationReport runs(long count) {
         SimulationReport report = new SimulationReport();
         for (long seed = firstSeed; seed < firstSeed + count; seed++) {
             run(seed, report);
         }
+        report.requireProof(chosen == null);
         return report;
     }
 
@@ -205,6 +219,10 @@ public final class Simulation<M extends StateMachine> {
         }
         traceListener = listener;
         return new SimulationFailure(seed, last, needed);
+    }
+
+    @Nullable Supplier<? extends M> upgraded() {
+        return upgraded;
     }
 
     Supplier<? extends M> machines() {

@@ -10,6 +10,9 @@ import java.util.Set;
 
 /** What has happened in some lives, so that one without any disaster cannot pass for a test. For one thread. */
 public final class SimulationReport {
+    private static final Set<Disaster.Kind> DEATHS = EnumSet.of(Disaster.Kind.KILL, Disaster.Kind.KILL_IN_WRITE,
+            Disaster.Kind.POWER_CUT, Disaster.Kind.POWER_CUT_IN_WRITE);
+
     private final Map<Disaster.Kind, Long> disasters = new EnumMap<>(Disaster.Kind.class);
     private long lives;
     private long nanos;
@@ -72,6 +75,23 @@ public final class SimulationReport {
         Set<Disaster.Kind> never = EnumSet.allOf(Disaster.Kind.class);
         never.removeAll(disasters.keySet());
         return never;
+    }
+
+    /** Returns how often the service was killed, or lost its power. */
+    public long deaths() {
+        return disasters.entrySet().stream().filter(each -> DEATHS.contains(each.getKey()))
+                .mapToLong(Map.Entry::getValue).sum();
+    }
+
+    void requireProof(boolean withDeaths) {
+        if (replied == 0) {
+            throw new AssertionError("no command was answered in " + lives + " lives, so they prove nothing: look at "
+                    + "what the commands are, and at the trace of one of them");
+        }
+        if (withDeaths && deaths() == 0) {
+            throw new AssertionError("the service was never killed in " + lives + " lives, so they prove little: live "
+                    + "more of them, or say with disasters(...) what is to go wrong");
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ final class Strikes {
     private static final long SECOND = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 12 * SECOND;
     private static final long LONGEST_JUMP_NANOS = 7200 * SECOND;
+    private static final int STORM_CUTS = 20;
     private static final int HOSTILE_BYTES = 20_000;
 
     private final World<?> world;
@@ -41,6 +42,7 @@ final class Strikes {
         boolean has = switch (disaster.kind()) {
             case CUT -> world.network().cutOne(false);
             case HALF_OPEN -> world.network().cutOne(true);
+            case RECONNECT_STORM -> storm(number);
             case PARTITION -> {
                 world.network().partition(schedule.someNanos(LONGEST_PAUSE_NANOS));
                 yield true;
@@ -70,9 +72,19 @@ final class Strikes {
         }
     }
 
+    private boolean storm(int number) {
+        for (int i = 1; i <= number % STORM_CUTS; i++) {
+            schedule.after(i * schedule.someNanos(SECOND), world::cutsAll);
+        }
+        return world.network().cutAll();
+    }
+
     private <M extends StateMachine> boolean service(World<M> of, Disaster.Kind kind, int number) {
         ServiceProcess<M> process = of.process();
         if (process == null) {
+            return false;
+        }
+        if (kind == Disaster.Kind.UPGRADE && !of.canBeUpgraded()) {
             return false;
         }
         boolean isPower = kind == Disaster.Kind.POWER_CUT || kind == Disaster.Kind.POWER_CUT_IN_WRITE;
@@ -86,6 +98,7 @@ final class Strikes {
                 process.storage().crashAt(process.storage().operations() + 1 + number % 30);
             }
             case RESTART -> of.restarts(process);
+            case UPGRADE -> of.upgrades(process);
             case PAUSE -> process.host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
             case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * schedule.someNanos(LONGEST_JUMP_NANOS));
             case CLOCK_DRIFT -> process.host().drift(number - 500);

@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
 
 /** Somebody who uses the service: a real client, commands by chance, and a note of each answer. */
 final class User implements ReplyHandler {
+    private static final String FORGOTTEN = "forgotten the session";
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final Schedule schedule;
@@ -144,6 +145,9 @@ final class User implements ReplyHandler {
     public void onFailure(long id, ServiceException failure) {
         open--;
         schedule.trace().note(name, "failure " + failure.code() + " of", id);
+        // There are never as many clients as sessions that the service remembers.
+        findings.require(!String.valueOf(failure.getMessage()).contains(FORGOTTEN),
+                "command " + id + ": " + failure.getMessage());
         history.failed(id, failure.code());
     }
 

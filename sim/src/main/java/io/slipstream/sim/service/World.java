@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * A service, its clients and their disasters, from one seed. First anything may go wrong; then nothing does any more,
@@ -28,7 +29,8 @@ final class World<M extends StateMachine> {
     private static final long SECOND = 1_000_000_000;
     private static final long STEP_NANOS = SECOND / 10;
     private static final long LIVENESS_NANOS = 120 * SECOND;
-    private static final long SETTLE_NANOS = 2 * SECOND;
+    /** Longer than a client takes to find out that a service which says nothing is gone. */
+    private static final long SETTLE_NANOS = 17 * SECOND;
     private static final long LATEST_TIMER_NANOS = SECOND;
     private static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
 
@@ -47,6 +49,7 @@ final class World<M extends StateMachine> {
     private boolean isDiskSlow;
     private @Nullable ServiceProcess<M> process;
     private boolean wasDiskFaulty;
+    private boolean isUpgraded;
     private boolean isCalm;
     private long lastId;
 
@@ -78,6 +81,9 @@ final class World<M extends StateMachine> {
             runUntil(plan.disasterNanos());
             if (findings.first() == null) {
                 comeToRest();
+            }
+            if (findings.first() == null) {
+                requireNoLeak();
             }
             if (findings.first() == null) {
                 compareWithReplay();
@@ -172,6 +178,24 @@ final class World<M extends StateMachine> {
         }
     }
 
+    /** Returns whether there is another version that it could be upgraded to. */
+    boolean canBeUpgraded() {
+        return plan.upgraded() != null && !isUpgraded;
+    }
+
+    /** Stops the service in order, and starts the next version of it. */
+    void upgrades(ServiceProcess<M> present) {
+        isUpgraded = true;
+        restarts(present);
+    }
+
+    /** Loses all connections, unless nothing fails any more. */
+    void cutsAll() {
+        if (!isCalm) {
+            network.cutAll();
+        }
+    }
+
     private void leave(ServiceProcess<M> left, boolean isPowerCut) {
         left.storage().end();
         disk = isPowerCut ? disk.powerLoss(random) : disk.kill(random);
@@ -237,7 +261,9 @@ final class World<M extends StateMachine> {
     }
 
     private Witness<M> witness() {
-        return new Witness<>(plan.machines().get(), findings, plan.invariant());
+        Supplier<? extends M> newer = plan.upgraded();
+        return new Witness<>(isUpgraded && newer != null ? newer.get() : plan.machines().get(), findings,
+                plan.invariant());
     }
 
     private void runUntil(long nanos) {
@@ -256,6 +282,8 @@ final class World<M extends StateMachine> {
         ServiceProcess<M> present = process;
         if (present != null) {
             present.host().drift(0);
+            // A crash that waits for a write which has not come yet would come when nothing fails any more.
+            present.storage().crashAt(present.host().isDead() ? 0 : Long.MAX_VALUE);
         }
         long deadline = schedule.nanos() + LIVENESS_NANOS;
         while (history.open() > 0 && schedule.nanos() < deadline && findings.first() == null) {
@@ -264,6 +292,19 @@ final class World<M extends StateMachine> {
         findings.require(history.open() == 0, history.open() + " commands are not answered "
                 + LIVENESS_NANOS / SECOND + " s after the last disaster");
         runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
+    }
+
+    /** All clients leave: nothing of theirs must stay. */
+    private void requireNoLeak() {
+        users.forEach(user -> user.host().die());
+        network.cutAll();
+        runUntil(schedule.nanos() + SETTLE_NANOS);
+        ServiceProcess<M> present = process;
+        Service service = present == null ? null : present.service();
+        if (service != null) {
+            findings.require(service.connectionBytes() == 0, service.connectionBytes()
+                    + " bytes of memory are held for connections after all clients have left");
+        }
     }
 
     private void compareWithReplay() {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(120)
@@ -17,7 +19,8 @@ class SimulationTest {
     private static final long SECOND = 1_000_000_000;
 
     private static Simulation<Shop> shops() {
-        return Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).invariant(Shop::requireBalance);
+        return Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).upgrade(() -> new Shop(1))
+                .invariant(Shop::requireBalance);
     }
 
     @Test
@@ -58,10 +61,36 @@ class SimulationTest {
         assertThat(trace).anyMatch(line -> line.contains("offers"));
     }
 
+    @Test
+    void livesInWhichNobodyIsKilledAreNoProof() {
+        List<Throwable> refusals = new ArrayList<>();
+        for (int seed = 1; seed <= 10; seed++) {
+            Simulation<Shop> one = shops().commands(5).seed(seed);
+            Throwable refusal = catchThrowable(() -> one.runs(1));
+            if (refusal != null) {
+                refusals.add(refusal);
+            }
+        }
+        assertThat(refusals).isNotEmpty().allMatch(each -> each.getMessage().contains("never killed"));
+    }
+
+    @Test
+    void livesInWhichNobodyIsAnsweredAreNoProof() {
+        assertThatThrownBy(() -> Simulation.of(Shop::new, random -> new byte[]{5, 0}).commands(5).runs(3))
+                .isInstanceOf(AssertionError.class).hasMessageContaining("no command was answered");
+    }
+
     /** It used to wait for ever: a machine that has lost its power does not say so. */
     @Test
     void clientsNoticeThatTheMachineOfTheirServiceIsGone() {
         shops().disasters(new Disaster(SECOND / 3, Disaster.Kind.POWER_CUT, 0)).runs(10);
+    }
+
+    /** A crash that waited for a write used to strike after the last disaster, and feeds had no time to go on. */
+    @Test
+    void nothingFailsAfterTheLastDisaster() {
+        Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(1_000).seed(87)
+                .disasters(new Disaster(9_413_894_000L, Disaster.Kind.POWER_CUT_IN_WRITE, 61)).runs(1);
     }
 
     /** A check of the state used to be an entry of the log that was checked, too. */

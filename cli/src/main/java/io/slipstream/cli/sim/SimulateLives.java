@@ -1,0 +1,113 @@
+package io.slipstream.cli.sim;
+
+import io.slipstream.cli.console.Interruption;
+import io.slipstream.cli.console.Usage;
+import io.slipstream.sim.service.Simulation;
+import io.slipstream.sim.service.SimulationFailure;
+import io.slipstream.sim.service.SimulationReport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Lives of a service in a simulated world, as many as are asked for. */
+abstract class SimulateLives implements Callable<Integer> {
+    private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final int MOST_BROKEN = 10;
+
+    @Option(names = "--seed", paramLabel = "S", description = "Seed of the first life; from the clock if not given.",
+            showDefaultValue = Visibility.NEVER)
+    private long seed = System.nanoTime() & Integer.MAX_VALUE;
+
+    @Option(names = "--runs", paramLabel = "N", defaultValue = "1000",
+            description = "How many lives, each with the next seed.")
+    private long runs;
+
+    @Option(names = "--minutes", paramLabel = "M", defaultValue = "0",
+            description = "Goes on for so long instead; 0 for as many lives as --runs says.")
+    private long minutes;
+
+    @Option(names = "--clients", paramLabel = "N", defaultValue = "3", description = "How many clients there are.")
+    private int clients;
+
+    @Option(names = "--trace", description = "Prints every event.")
+    private boolean trace;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "Writes a page about it all, as HTML.")
+    private @Nullable Path page;
+
+    @Spec
+    private CommandSpec spec;
+
+    private final List<String> broken = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init")
+    SimulateLives() {
+    }
+
+    /** Describes the lives. */
+    abstract Simulation<?> simulation();
+
+    @Override
+    public Integer call() throws Exception {
+        Usage.atLeast(spec, "--runs", runs, 1);
+        Usage.atLeast(spec, "--minutes", minutes, 0);
+        Usage.atLeast(spec, "--clients", clients, 1);
+        AtomicBoolean goOn = new AtomicBoolean(true);
+        return Interruption.endsInOrder(() -> goOn.set(false), "the life did not end",
+                () -> simulate(System.out, goOn));
+    }
+
+    private int simulate(PrintStream out, AtomicBoolean goOn) throws IOException {
+        Simulation<?> simulation = simulation().clients(clients);
+        if (trace) {
+            simulation.trace(out::println);
+        }
+        out.println("first seed " + seed);
+        SimulationReport report = new SimulationReport();
+        long begin = System.nanoTime();
+        live(simulation, report, out, goOn);
+        LivesSummary summary = new LivesSummary(spec.name(), seed, report, (System.nanoTime() - begin) / 1e9,
+                List.copyOf(broken));
+        out.print(summary.text());
+        if (page != null) {
+            Files.writeString(page, summary.html());
+            out.println("see " + page);
+        }
+        return broken.isEmpty() ? 0 : 1;
+    }
+
+    private void live(Simulation<?> simulation, SimulationReport report, PrintStream out, AtomicBoolean goOn) {
+        long begin = System.nanoTime();
+        long end = begin + TimeUnit.MINUTES.toNanos(minutes);
+        long nextProgress = begin + PROGRESS_NANOS;
+        for (long life = 0; goOn.get() && broken.size() < MOST_BROKEN; life++) {
+            if (minutes > 0 ? System.nanoTime() - end >= 0 : life >= runs) {
+                break;
+            }
+            try {
+                simulation.run(seed + life, report);
+            } catch (SimulationFailure e) {
+                broken.add(e.getMessage());
+                out.println(e.getMessage());
+                out.println("    again: slipstream sim " + spec.name() + " --seed " + e.seed() + " --runs 1 --clients "
+                        + clients + " --trace");
+            }
+            if (System.nanoTime() - nextProgress >= 0) {
+                nextProgress += PROGRESS_NANOS;
+                out.println(report.lives() + " lives, " + broken.size() + " broken promises");
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.slipstream.sim.service;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The service itself with a few words changed, each time in one place; the simulation must find what that breaks. */
+@Timeout(120)
+class BrokenCodeTest {
+    private static final String SERVICE = "service/src/main/java/io/slipstream/service/";
+    private static final int MOST_SEEDS = 300;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void findsAServiceThatForgetsItsSessionsAtARestart() throws Exception {
+        find("forgets a session on restart", SERVICE + "logic/Sessions.java",
+                "attached.forEach(session -> detach(session, session.connection));",
+                "attached.forEach(this::close);");
+    }
+
+    @Test
+    void findsASnapshotWithoutSessions() throws Exception {
+        find("saves no sessions", SERVICE + "logic/Sessions.java",
+                "to.writeInt(byId.count());\n        attached.forEach(session -> session.save(to));",
+                "to.writeInt(0);\n        if (limit > 0) {\n            return;\n        }");
+    }
+
+    @Test
+    void findsAFeedThatSkipsAnItemAfterAReconnect() throws Exception {
+        find("skips an item after a reconnect", SERVICE + "logic/Outputs.java",
+                "kept.firstAfter(seenSequence, seenIndex); position < kept.end();",
+                "kept.firstAfter(seenSequence + 3, 1); position < kept.end();");
+    }
+
+    @Test
+    void findsATimerThatFiresAgainAfterARecovery() throws Exception {
+        find("fires a timer twice after a recovery", SERVICE + "logic/TimerQueue.java",
+                "private long nextOrder;",
+                "private long nextOrder;\n    private long firedId;\n    private long firedAt;",
+                "long id = ids[0];\n        remove(find(id));",
+                "long id = ids[0];\n        firedId = id;\n        firedAt = deadlines[0];\n        remove(find(id));",
+                "to.writeInt(count);", "to.writeInt(count + (firedAt > 0 ? 1 : 0));\n        if (firedAt > 0) {\n"
+                        + "            to.writeLong(firedId);\n            to.writeLong(firedAt);\n        }");
+    }
+
+    @Test
+    void findsAnAnswerThatGoesToAnotherClient() throws Exception {
+        find("answers another client", SERVICE + "gateway/Bindings.java",
+                "private final ConnectionTable bySession = new ConnectionTable();",
+                "private final ConnectionTable bySession = new ConnectionTable();\n"
+                        + "    private @Nullable Connection last;\n    private int asked;",
+                "connection.session = session;", "connection.session = session;\n        last = connection;",
+                "return session == 0 ? null : bySession.get(session);",
+                "return session == 0 ? null : ++asked % 10 == 0 && last != null ? last : bySession.get(session);");
+    }
+
+    @Test
+    void findsABufferThatIsLostWithEachConnection() throws Exception {
+        find("loses a buffer with each connection", SERVICE + "gateway/Connection.java",
+                "buffers.release(input);\n            input = null;", "input = null;");
+    }
+
+    private void find(String twin, String source, String... replacements) throws Exception {
+        Class<?> lives = Class.forName(TwinLives.class.getName(), true, TwinLoader.of(folder, source, replacements));
+        Object found = lives.getMethod("firstFinding", int.class, int.class).invoke(null, MOST_SEEDS, 40);
+        System.out.println("twin that " + twin + ": " + found);
+        assertThat(found).asString().startsWith("seed ");
+    }
+}

@@ -1,0 +1,58 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.sim.example.Shop;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do. */
+@Timeout(120)
+class SameHistoryTest {
+    private static long hash() {
+        SimulationReport report = new SimulationReport();
+        Simulation<Shop> simulation = Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(20)
+                .disastersFor(Duration.ofSeconds(2));
+        for (int seed = 1; seed <= 3; seed++) {
+            simulation.run(seed, report);
+        }
+        return report.hash();
+    }
+
+    /** What the other process runs. */
+    static void main() {
+        System.out.println(hash());
+    }
+
+    @Test
+    void leadsToTheSameHistoryInAProcessThatOnlyInterprets() throws IOException, InterruptedException {
+        assertThat(inAnotherProcess("-Xint", "-XX:+UseSerialGC")).isEqualTo(hash());
+    }
+
+    @Test
+    void leadsToTheSameHistoryInAProcessThatCompilesAtOnce() throws IOException, InterruptedException {
+        assertThat(inAnotherProcess("-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC",
+                "-XX:-UseCompressedOops")).isEqualTo(hash());
+    }
+
+    private static long inAnotherProcess(String... flags) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(flags));
+        command.addAll(List.of("-cp", "target/test-classes" + File.pathSeparator
+                + System.getProperty("jdk.module.path", "") + File.pathSeparator
+                + System.getProperty("java.class.path"), SameHistoryTest.class.getName()));
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertThat(process.waitFor()).isZero();
+        return Long.parseLong(text);
+    }
+}
