@@ -52,6 +52,7 @@ final class World<M extends StateMachine> {
     private boolean isUpgraded;
     private boolean isCalm;
     private long lastId;
+    private int itemsUntilLeft;
 
     World(Simulation<M> plan, long seed, List<Disaster> disasters) {
         this.plan = plan;
@@ -296,6 +297,9 @@ final class World<M extends StateMachine> {
 
     /** All clients leave: nothing of theirs must stay. */
     private void requireNoLeak() {
+        ServiceProcess<M> running = process;
+        Witness<M> live = running == null ? null : running.live();
+        itemsUntilLeft = live == null ? 0 : live.items().size();
         users.forEach(user -> user.host().die());
         network.cutAll();
         runUntil(schedule.nanos() + SETTLE_NANOS);
@@ -335,6 +339,6 @@ final class World<M extends StateMachine> {
         findings.require(replayed.stateHash() == live.stateHash(), "the state behind the last entry has the hash "
                 + Long.toHexString(live.stateHash()) + ", and a replay comes to "
                 + Long.toHexString(replayed.stateHash()));
-        history.compare(replayed);
+        history.compare(replayed, itemsUntilLeft);
     }
 }

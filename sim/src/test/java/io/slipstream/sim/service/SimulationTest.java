@@ -93,6 +93,14 @@ class SimulationTest {
                 .disasters(new Disaster(9_413_894_000L, Disaster.Kind.POWER_CUT_IN_WRITE, 61)).runs(1);
     }
 
+    /** The log was ahead of a clock that went back, so timers fired when the clients had left: nobody missed that. */
+    @Test
+    void itemsThatCameAfterTheClientsHadLeftAreNotMissed() {
+        Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(1_000).seed(55)
+                .disasters(new Disaster(1_711_786_000L, Disaster.Kind.CLOCK_JUMP, 764),
+                        new Disaster(2_117_372_000L, Disaster.Kind.RESTART, 377)).runs(1);
+    }
+
     /** A check of the state used to be an entry of the log that was checked, too. */
     @Test
     void checksOfTheStateDoNotLeadToMoreOfThem() {
