@@ -31,7 +31,8 @@ class SmallHeapTest {
     void answersAndEndsBesideTwoThousandIdleConnections() throws Exception {
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", KillTarget.classPath(),
-                SmallHeapTest.class.getName(), directory.toString()).redirectErrorStream(true).start();
+                SmallHeapTest.class.getName(), directory.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         List<Socket> idle = new ArrayList<>();
         try (BufferedReader said = process.inputReader()) {
             int port = Integer.parseInt(said.readLine());
