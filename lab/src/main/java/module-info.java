@@ -2,6 +2,9 @@
 module io.slipstream.lab {
   requires static transitive org.jspecify;
   requires com.google.gson;
+  requires io.slipstream.core;
+  requires io.slipstream.data;
+  requires io.slipstream.ipc;
   requires HdrHistogram;
   requires java.desktop;
   requires jdk.management;
@@ -17,6 +20,8 @@ module io.slipstream.lab {
   exports io.slipstream.lab.run;
   exports io.slipstream.lab.tool;
 
+  opens io.slipstream.lab.experiment.product to
+      io.slipstream.data;
   opens io.slipstream.lab to
       com.google.gson;
   opens io.slipstream.lab.machine to

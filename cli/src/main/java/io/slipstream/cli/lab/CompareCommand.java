@@ -1,10 +1,12 @@
 package io.slipstream.cli.lab;
 
 import io.slipstream.lab.report.Comparison;
+import io.slipstream.lab.report.ComparisonPage;
 import io.slipstream.lab.report.ResultFile;
 import io.slipstream.lab.run.RunResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,13 +31,25 @@ final class CompareCommand implements Callable<Integer> {
             description = "That of another run; without it, the JVMs of A are compared.")
     private @Nullable Path b;
 
+    @Option(names = "--html", paramLabel = "FILE",
+            description = "Also writes a page with a column for each run; of the first"
+            + " two JVMs where one result is given.")
+    private @Nullable Path html;
+
     @SuppressWarnings("NullAway.Init")
     CompareCommand() {
     }
 
     @Override
     public Integer call() throws IOException {
-        spec.commandLine().getOut().print(b == null ? Comparison.ofJvms(read(a)) : Comparison.table(read(a), read(b)));
+        RunResult one = read(a);
+        RunResult other = b == null ? null : read(b);
+        spec.commandLine().getOut().print(other == null ? Comparison.ofJvms(one) : Comparison.table(one, other));
+        if (html != null && other != null) {
+            ComparisonPage.write(one, other, html);
+        } else if (html != null) {
+            ComparisonPage.write(one.on(one.machine().jvms().get(0)), one.on(one.machine().jvms().get(1)), html);
+        }
         spec.commandLine().getOut().flush();
         return 0;
     }

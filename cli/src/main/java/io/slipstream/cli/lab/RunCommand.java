@@ -7,6 +7,7 @@ import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.experiment.Catalog;
 import io.slipstream.lab.machine.MachineSheet;
+import io.slipstream.lab.report.HtmlReport;
 import io.slipstream.lab.report.Reports;
 import io.slipstream.lab.run.Demand;
 import io.slipstream.lab.run.Jvm;
@@ -55,6 +56,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR",
             description = "Where the report goes, which must hold none yet; a new directory if not given.")
     private @Nullable Path out;
+
+    @Option(names = "--html", paramLabel = "FILE",
+            description = "Also writes the page to this file, without directories of this machine: to be published.")
+    private @Nullable Path html;
 
     @Option(names = "--scratch", paramLabel = "DIR", description = "Where experiments put their files; its disk is "
             + "measured. If not given, the directory for temporary files, unless it is in memory; then another one.")
@@ -115,6 +120,9 @@ final class RunCommand implements Callable<Integer> {
                 "the partial report could not be written", () -> {
             RunResult result = runner.run(experiments).with(options());
             Path page = write(result, directory);
+            if (html != null) {
+                HtmlReport.publish(result, html);
+            }
             bar.clear();
             if (runner.leftBehind() != null) {
                 System.err.println("slipstream: " + runner.leftBehind());

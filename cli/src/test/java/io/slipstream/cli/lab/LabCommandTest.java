@@ -60,12 +60,15 @@ class LabCommandTest {
     @Test
     void runsAnExperimentAndWritesItsReport(@TempDir Path directory) {
         String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
-                directory.toString());
+                directory.toString(), "--html", directory.resolve("public.html").toString());
         assertThat(code).as(said).isZero();
+        assertThat(directory.resolve("public.html")).content().contains("B28").doesNotContain(directory.toString());
         assertThat(directory.resolve("out/report.html")).content()
                 .contains("B28", "lab run B28 --tiny --scratch " + directory);
         assertThat(run("lab", "compare", directory.resolve("out/results.json").toString(),
-                directory.resolve("out/results.json").toString())).contains("B28");
+                directory.resolve("out/results.json").toString(), "--html", directory.resolve("both.html").toString()))
+                .contains("B28");
+        assertThat(directory.resolve("both.html")).content().contains("Two runs side by side", "B28");
     }
 
     @Test

@@ -35,6 +35,11 @@ import io.slipstream.lab.experiment.network.Multicast;
 import io.slipstream.lab.experiment.network.Nagle;
 import io.slipstream.lab.experiment.network.ReceiveBufferSize;
 import io.slipstream.lab.experiment.network.TcpOverhead;
+import io.slipstream.lab.experiment.product.CodecOfAnObject;
+import io.slipstream.lab.experiment.product.ExecutorTasks;
+import io.slipstream.lab.experiment.product.HugeCollection;
+import io.slipstream.lab.experiment.product.RingEvents;
+import io.slipstream.lab.experiment.product.SharedMemory;
 import io.slipstream.lab.experiment.threads.AtomicCounters;
 import io.slipstream.lab.experiment.threads.BusyNeighbours;
 import io.slipstream.lab.experiment.threads.ConditionSignalling;
@@ -95,7 +100,12 @@ public final class Catalog {
             new WalksFurther(),
             new SiblingStores(),
             new GroupedBarriers(),
-            new LoggingOffTheMainFlow());
+            new LoggingOffTheMainFlow(),
+            new RingEvents(),
+            new SharedMemory(),
+            new ExecutorTasks(),
+            new HugeCollection(),
+            new CodecOfAnObject());
 
     private Catalog() {}
 

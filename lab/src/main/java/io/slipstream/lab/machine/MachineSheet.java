@@ -89,7 +89,7 @@ public record MachineSheet(
                 PerfCounters.available(),
                 jvms,
                 List.of());
-        return sheet.with(jvms, warningsOf(sheet));
+        return sheet.with(jvms, warningsOf(sheet), sheet.disks);
     }
 
     /**
@@ -116,7 +116,12 @@ public record MachineSheet(
 
     /** The same machine with other JVMs. */
     public MachineSheet withJvms(List<String> others) {
-        return with(others, warnings);
+        return with(others, warnings, disks);
+    }
+
+    /** The same machine, its file systems without the directories in which they were met. */
+    public MachineSheet withoutDirectories() {
+        return with(jvms, warnings, disks.stream().map(disk -> disk.replaceFirst("^.*?: ", "")).toList());
     }
 
     /** Whether it is known to be a guest of a hypervisor. */
@@ -139,7 +144,7 @@ public record MachineSheet(
         return !governor.equals("performance") && !governor.equals(Kernel.UNKNOWN);
     }
 
-    private MachineSheet with(List<String> others, List<String> found) {
+    private MachineSheet with(List<String> others, List<String> found, List<String> fileSystems) {
         return new MachineSheet(
                 cpu,
                 cpus,
@@ -157,7 +162,7 @@ public record MachineSheet(
                 load,
                 usableCpus,
                 usableCores,
-                disks,
+                fileSystems,
                 filesInMemory,
                 counters,
                 others,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The last section: what to do about all that. */
+/** What to do about all that. */
 final class AdviceSection {
     /** What a service must decide in any case, with the experiments that it takes. */
     private static final Map<String, List<String>> TOPICS = new LinkedHashMap<>();

@@ -52,7 +52,8 @@ public final class Comparison {
             return Math.min(a.size(), b.size()) < FEWEST_FORKS;
         }
 
-        private String remark() {
+        /** Whether they differ, or why nobody can tell; and which was disturbed. */
+        String remark() {
             return Stream.of(
                             differs() ? "differs" : hasFewForks() ? "of one fork alone" : "within the spread",
                             disturbed.isEmpty() ? "" : "disturbed in " + disturbed)

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** One HTML page that needs nothing else: summary, machine sheet, one section for each experiment, advice. */
+/** One HTML page that needs nothing else: summary, advice, machine sheet, one section for each experiment. */
 public final class HtmlReport {
     private HtmlReport() {}
 
@@ -21,26 +21,24 @@ public final class HtmlReport {
         Files.writeString(file, page(run));
     }
 
+    /** Writes it without what is of interest on this machine alone: the directories that were chosen. */
+    public static void publish(RunResult run, Path file) throws IOException {
+        Files.writeString(file, page(run.with(List.of()).describedBy(run.machine().withoutDirectories())));
+    }
+
     static String page(RunResult run) {
         List<Judged> judged = Judged.all(run);
         Html page = new Html();
-        page.raw("""
-            <!doctype html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            """);
-        page.element("title", "Slipstream lab: " + run.machine().cpu());
-        page.raw("<style>\n" + style() + "</style>\n</head>\n<body>\n<main>\n");
+        List<Advice> advice = Advice.from(run);
+        begin(page, "Slipstream lab: " + run.machine().cpu());
         header(page, run);
+        InShort.add(page, run, advice);
         Summary.add(page, judged);
+        AdviceSection.add(page, advice, run);
         MachineSection.add(page, run.machine());
         for (Judged one : judged) {
             ExperimentSection.add(page, one, run);
         }
-        AdviceSection.add(page, Advice.from(run), run);
         page.raw("</main>\n<footer>\n");
         page.element(
                 "p",
@@ -49,6 +47,20 @@ public final class HtmlReport {
                         + "forks; whiskers reach from the least to the greatest round, ticks mark the middle half.");
         page.raw("</footer>\n</body>\n</html>\n");
         return page.toString();
+    }
+
+    /** The beginning of a page, up to its content. */
+    static void begin(Html page, String title) {
+        page.raw("""
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            """);
+        page.element("title", title);
+        page.raw("<style>\n" + style() + "</style>\n</head>\n<body>\n<main>\n");
     }
 
     private static void header(Html page, RunResult run) {

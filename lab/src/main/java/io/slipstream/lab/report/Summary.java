@@ -4,9 +4,11 @@ import io.slipstream.lab.Card;
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.Verdict;
+import io.slipstream.lab.plot.Thumbnail;
+import io.slipstream.lab.plot.Xml;
 import java.util.List;
 
-/** The first thing a reader sees: how many claims hold, and which. */
+/** How many claims hold, and which; with a figure and a small picture of each. */
 final class Summary {
     private Summary() {}
 
@@ -37,7 +39,8 @@ final class Summary {
                             one.experiment().card().title()
                                     + (several ? ", " + one.result().jvm() : ""))
                     .raw("</td><td>")
-                    .element("span", seen(one))
+                    .raw(seen(one))
+                    .raw(picture(one))
                     .raw("</td><td>")
                     .element(
                             "span class=\"verdict " + one.style() + "\"",
@@ -52,10 +55,19 @@ final class Summary {
         for (Card.Reported figure : one.experiment().card().reported()) {
             Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
             if (sample != null) {
-                return figure.what() + ": " + Figure.show(sample.median()) + " " + figure.metric() + " here, "
-                        + figure.figure() + " on " + figure.machine();
+                return Xml.escape(figure.what() + ": ") + "<strong>"
+                        + Xml.escape(Figure.show(sample.median()) + " " + figure.metric()) + "</strong>"
+                        + Xml.escape(" here; reported: " + figure.figure() + " (" + figure.machine() + ")");
             }
         }
         return "";
+    }
+
+    private static String picture(Judged one) {
+        return one.experiment().card().plots().stream()
+                .map(plot -> Thumbnail.draw(plot, one.findings()))
+                .filter(svg -> !svg.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 }

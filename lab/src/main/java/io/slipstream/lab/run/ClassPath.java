@@ -1,5 +1,8 @@
 package io.slipstream.lab.run;
 
+import io.slipstream.core.ring.RingBuffer;
+import io.slipstream.data.codec.Codec;
+import io.slipstream.ipc.IpcChannel;
 import com.google.gson.Gson;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -18,7 +21,7 @@ final class ClassPath {
 
     static String ofTheLab() {
         return Stream.of(Fork.class, Gson.class, Histogram.class, org.openjdk.jmh.runner.Runner.class,
-                OptionParser.class, Precision.class)
+                OptionParser.class, Precision.class, RingBuffer.class, Codec.class, IpcChannel.class)
                 .map(ClassPath::origin)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));

@@ -33,6 +33,11 @@ public record RunResult(
         return new RunResult(schema, startedAt, form, machine, experiments, seconds, cutShort, chosen);
     }
 
+    /** This run, with another description of its machine. */
+    public RunResult describedBy(MachineSheet sheet) {
+        return new RunResult(schema, startedAt, form, sheet, experiments, seconds, cutShort, options);
+    }
+
     /** What it found on one JVM. */
     public RunResult on(String jvm) {
         MachineSheet alone = machine.withJvms(List.of(jvm));

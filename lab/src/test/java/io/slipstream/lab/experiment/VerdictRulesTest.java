@@ -398,7 +398,33 @@ class VerdictRulesTest {
                                 "off the main flow||99.9 % ns: 1000")
                         .not("off the main flow||median ns: 1500")
                         .not("off the main flow||99.9 % ns: 25000")
-                        .untold("off the main flow||median ns: 100 100 1500 1500"));
+                        .untold("off the main flow||median ns: 100 100 1500 1500"),
+                new Claim("P1")
+                        .holds("one by one||events/s: 60000000", "ten at a time||events/s: 150000000")
+                        .not("one by one||events/s: 40000000")
+                        .not("ten at a time||events/s: 90000000")
+                        .untold("one by one||events/s: 40000000 40000000 60000000 60000000"),
+                new Claim("P2")
+                        .holds("channel||ns/op: 150", "channel||messages/s: 20000000")
+                        .not("channel||ns/op: 300")
+                        .not("channel||messages/s: 9000000")
+                        .untold("channel||ns/op: 150 150 300 300"),
+                new Claim("P3")
+                        .holds("Slipstream||tasks/s: 60", "ThreadPoolExecutor||tasks/s: 6")
+                        .not("Slipstream||tasks/s: 20")
+                        .untold("Slipstream||tasks/s: 20 20 60 60"),
+                new Claim("P4")
+                        .holds(
+                                "huge list|add|ns/op: 50",
+                                "huge list|read in order|ns/op: 40",
+                                "huge list|update a field|ns/op: 3")
+                        .not("huge list|add|ns/op: 120")
+                        .not("huge list|update a field|ns/op: 12")
+                        .untold("huge list|read in order|ns/op: 40 40 120 120"),
+                new Claim("P5")
+                        .holds("codec|write|ns/op: 20", "codec|read|ns/op: 25")
+                        .not("codec|write|ns/op: 60")
+                        .untold("codec|read|ns/op: 25 25 70 70"));
     }
 
     @ParameterizedTest

@@ -67,7 +67,7 @@ class BrowserTest {
 
         assertThat(title)
                 .contains("width=" + width + " ")
-                .contains("scrolls=false wide=0 hidden=0 small=0 cut=0 plots=7")
+                .contains("scrolls=false wide=0 hidden=0 small=0 cut=0 plots=11")
                 .contains(theme.equals("dark") ? "ground=rgb(20, 24, 27)" : "ground=rgb(251, 250, 247)");
     }
 

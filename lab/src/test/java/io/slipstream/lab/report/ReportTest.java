@@ -260,6 +260,41 @@ class ReportTest {
     }
 
     @Test
+    void theFirstScreenNamesWhatIsFasterAndSlowerThanReported() {
+        RunResult run = MadeUp.run(
+                MadeUp.machine(),
+                new ExperimentResult("B3", "JDK 25", 1, List.of(MadeUp.result("Java", "", "ns/op", 30, 31))),
+                new ExperimentResult(
+                        "B8", "JDK 25", 1, List.of(MadeUp.result("FileChannel", "", "write MB/s", 100, 101))));
+
+        assertThat(InShort.sentences(run, List.of(new Advice("Waiting", "Let threads park. Service: x.", ""))))
+                .containsExactly(
+                        "This machine is good at a round trip between two threads (30.5 ns/op; reported: 102).",
+                        "It is bad at writing a file by FileChannel (101 write MB/s; reported: 266).",
+                        "For a service: let threads park.");
+        assertThat(InShort.sentences(MadeUp.run(MadeUp.machine()), List.of()))
+                .hasSize(3)
+                .last()
+                .isEqualTo("What follows for a service cannot be told from these figures.");
+    }
+
+    @Test
+    void aComparisonIsAPageWithAColumnForEachRun() {
+        String page = ComparisonPage.page(MadeUp.run(), MadeUp.run());
+        assertThat(page)
+                .contains("<h2>B2 False sharing</h2>", ">A / B</th>", "side by side, 2, ns/op", "of one fork alone")
+                .contains("0 of ", "figures differ")
+                .doesNotContain("<script", "Made-up <9000>");
+    }
+
+    @Test
+    void whatIsPublishedNamesNoDirectory(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("page.html");
+        HtmlReport.publish(MadeUp.run().with(List.of("--scratch", "/home/me/disk")), file);
+        assertThat(Files.readString(file)).doesNotContain("/home/me", "/tmp: ext4").contains("ext4");
+    }
+
+    @Test
     void runsOfDifferentFormsAreComparedWithAWord() {
         RunResult run = MadeUp.run();
         RunResult full = new RunResult(

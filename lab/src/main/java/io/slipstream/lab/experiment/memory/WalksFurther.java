@@ -35,7 +35,7 @@ public final class WalksFurther implements Experiment {
                 .reported("Lines in order", "many loads hit what was pre-fetched", "i7-2760QM, August 2012", "walk",
                         LINES, "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(4), Duration.ofMinutes(8))
+                .takes(Duration.ofSeconds(3), Duration.ofMinutes(8))
                 .rule("Holds when the walk over all of the memory takes at least 1.2 times as long as over half of it"
                         + " (reported: 1.8), and lines at random take at least 3 times as long as lines in order. What"
                         + " the other prime does is shown, and not judged.")
