@@ -45,7 +45,7 @@ class OutputLimitTest {
                                 e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
             }
             assertThatThrownBy(() -> client.call(payload(Output.MAX_LENGTH + 1)))
-                    .hasMessage("an output has from 0 to 262096 bytes, not 262097");
+                    .hasMessageContaining("an output has from 0 to 262096 bytes, not 262097 (log entry ");
             assertThat(client.call(payload(10)).payload()).hasSize(10);
         }
     }
