@@ -5,6 +5,7 @@ module io.slipstream.cli {
     requires io.slipstream.core;
     requires io.slipstream.data;
     requires io.slipstream.exchange;
+    requires io.slipstream.http;
     requires io.slipstream.ipc;
     requires io.slipstream.journal;
     requires io.slipstream.keyvalue;
@@ -24,7 +25,9 @@ module io.slipstream.cli {
     opens io.slipstream.cli.journal to info.picocli;
     opens io.slipstream.cli.replica to info.picocli;
     opens io.slipstream.cli.keyvalue to info.picocli;
+    opens io.slipstream.cli.ledger to info.picocli;
     opens io.slipstream.cli.schema to info.picocli;
+    opens io.slipstream.cli.service to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;
     opens io.slipstream.cli.lab to info.picocli;
     opens io.slipstream.cli.log to info.picocli;

@@ -52,8 +52,8 @@ class CommandTest {
     @Test
     void asksWhichCommandAndNamesThoseThereAre() {
         wrong("which of 'slipstream'? There are: demo, serve, load");
-        wrong("which of 'slipstream serve'? There are: exchange, keyvalue", "serve");
-        wrong("there is no 'slipstream serve nonsense'. There are: exchange, keyvalue", "serve", "nonsense");
+        wrong("which of 'slipstream serve'? There are: exchange, keyvalue, ledger", "serve");
+        wrong("there is no 'slipstream serve nonsense'. There are: exchange, keyvalue, ledger", "serve", "nonsense");
         wrong("there is no 'slipstream journal nonsense'. There are: dump, verify", "journal", "nonsense");
         wrong("which of 'slipstream lab'? There are: list", "lab");
     }

@@ -34,6 +34,16 @@ public final class AccessOptions {
     public AccessOptions() {
     }
 
+    /** Returns whether clients are asked who they are. */
+    public boolean hasAccessFile() {
+        return access != null;
+    }
+
+    /** Returns whether the service speaks TLS. */
+    public boolean hasTls() {
+        return certificate != null;
+    }
+
     /** Returns {@code config} with what the options say. */
     public ServiceConfig applyTo(ServiceConfig config) throws IOException {
         ServiceConfig changed = access == null ? config : config.withAuthenticator(new AccessFile(access));

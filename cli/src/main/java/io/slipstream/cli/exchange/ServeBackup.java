@@ -3,6 +3,7 @@ package io.slipstream.cli.exchange;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.SiteOptions;
+import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.service.ExchangeStateMachine;
@@ -83,7 +84,7 @@ public final class ServeBackup implements Callable<Integer> {
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory)));
         ExchangeFolder.requireSame(directory, instruments, maxOrders);
-        try (Counters counters = ServeExchange.counters(out);
+        try (Counters counters = ProcessCounters.create(out);
              BackupSite site = BackupSite.start(config, site(), machine(), counters)) {
             if (site.report().role() != Role.PROMOTED) {
                 out.printf("Backup site on port %d, at level %s, from record %,d on.%n", site.port(), log.level(),

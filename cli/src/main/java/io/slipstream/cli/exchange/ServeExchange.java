@@ -3,12 +3,16 @@ package io.slipstream.cli.exchange;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.HttpOptions;
+import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.http.HttpGateway;
+import io.slipstream.http.api.Api;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
@@ -26,6 +30,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
@@ -35,8 +40,6 @@ import java.util.concurrent.ExecutionException;
 public final class ServeExchange implements Callable<Integer> {
     /** The option of one who starts it as a child: it stops when its standard input ends, so it outlives nobody. */
     public static final String STOP_WITH_INPUT = "--stop-with-input";
-
-    private static final int COUNTER_PLACES = 64;
 
     @Spec
     private CommandSpec spec;
@@ -81,6 +84,9 @@ public final class ServeExchange implements Callable<Integer> {
     @Mixin
     private PushOptions push;
 
+    @Mixin
+    private HttpOptions http;
+
     @Option(names = STOP_WITH_INPUT, hidden = true)
     private boolean stopWithInput;
 
@@ -101,14 +107,16 @@ public final class ServeExchange implements Callable<Integer> {
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
+        http.check(spec, access);
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (Counters counters = counters(out);
-             Service service = start(counters)) {
+        try (Counters counters = ProcessCounters.create(out);
+             Service service = start(counters);
+             HttpGateway gateway = http.open(service, host, new Api("exchange", List.of(), null), counters, out)) {
             // Before it says that it serves: who reads that may stop it at once.
-            StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
+            StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
                     log.level());
@@ -122,16 +130,6 @@ public final class ServeExchange implements Callable<Integer> {
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
-        }
-    }
-
-    /** An exchange that nobody can watch is better than none. */
-    static @Nullable Counters counters(PrintWriter out) {
-        try {
-            return Counters.createDefault(COUNTER_PLACES);
-        } catch (IOException e) {
-            out.println("'slipstream top' will not show this process: " + e.getMessage());
-            return null;
         }
     }
 

@@ -3,8 +3,13 @@ package io.slipstream.cli.keyvalue;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.HttpOptions;
+import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.http.HttpGateway;
+import io.slipstream.http.api.Api;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
@@ -22,6 +27,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
@@ -62,6 +68,9 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Mixin
     private AccessOptions access;
 
+    @Mixin
+    private HttpOptions http;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeKeyValue() {
@@ -73,6 +82,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--native-port", nativePort, 0, 65_535);
         Usage.range(spec, "--connections", connections, 1, 100_000);
         Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
+        http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
@@ -82,15 +92,19 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)));
         long startNanos = System.nanoTime();
-        try (Service service = Service.start(config, KeyValueStore::new)) {
-            StopSignal stop = StopSignal.install(service, () -> { }, out);
-            Recovered.tell(out, service.recovery(), System.nanoTime() - startNanos);
-            out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(resp),
-                    log.level());
-            out.flush();
-            service.ended().get();
-            stop.finished();
-            return 0;
+        try (Counters counters = ProcessCounters.create(out);
+             Service service = Service.start(config, KeyValueStore::new, counters)) {
+            long recoveryNanos = System.nanoTime() - startNanos;
+            try (HttpGateway gateway = http.open(service, host, new Api("keyvalue", List.of(), null), counters, out)) {
+                StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
+                Recovered.tell(out, service.recovery(), recoveryNanos);
+                out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host,
+                        service.port(resp), log.level());
+                out.flush();
+                service.ended().get();
+                stop.finished();
+                return 0;
+            }
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new IOException("the store has stopped: " + cause.getMessage(), cause);

@@ -34,7 +34,8 @@ final class SimulatedDamage {
     }
 
     /**
-     * Flips a bit on {@code disk}: the journal refuses to open, or cuts its tail and says so, or finds all that was there.
+     * Flips a bit on {@code disk}: the journal refuses to open, or cuts its tail and says so, or finds all that was
+     * there.
      */
     void flipBit(SimulatedDisk disk) {
         if (disk.list().isEmpty()) {
@@ -62,7 +63,10 @@ final class SimulatedDamage {
         checkOpened(journal, what);
     }
 
-    /** Loses the end of a segment on {@code disk}: the journal refuses to open, unless nothing proves that there was more. */
+    /**
+     * Loses the end of a segment on {@code disk}: the journal refuses to open, unless nothing proves that there was
+     * more.
+     */
     void loseBlocks(SimulatedDisk disk) {
         List<String> segments = disk.list().stream().filter(name -> name.endsWith(".journal")).toList();
         if (segments.isEmpty()) {

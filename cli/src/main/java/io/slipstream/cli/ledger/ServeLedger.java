@@ -1,0 +1,90 @@
+package io.slipstream.cli.ledger;
+
+import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.LogOptions;
+import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.HttpOptions;
+import io.slipstream.cli.service.ProcessCounters;
+import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.StopSignal;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.http.HttpGateway;
+import io.slipstream.http.api.Api;
+import io.slipstream.ledger.Ledger;
+import io.slipstream.ledger.LedgerService;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+
+/** {@code slipstream serve ledger}. */
+@Command(name = "ledger", mixinStandardHelpOptions = true,
+        description = "Serves accounts and transfers with double entry; with --http also as JSON.")
+public final class ServeLedger implements Callable<Integer> {
+    private static final int MOST_PORT = 65_535;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--dir", required = true, paramLabel = "DIR",
+            description = "Folder of the journal and the snapshots; made if missing.")
+    private Path directory;
+
+    @Option(names = "--port", paramLabel = "P", defaultValue = "7501",
+            description = "Port to listen on; 0 for any free one.")
+    private int port;
+
+    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")
+    private String host;
+
+    @Mixin
+    private LogOptions log;
+
+    @Mixin
+    private AccessOptions access;
+
+    @Mixin
+    private HttpOptions http;
+
+    /** Creates the command; picocli fills it in. */
+    @SuppressWarnings("NullAway.Init")
+    public ServeLedger() {
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Usage.range(spec, "--port", port, 0, MOST_PORT);
+        http.check(spec, access);
+        PrintWriter out = spec.commandLine().getOut();
+        ServiceConfig config = access.applyTo(LedgerService.config(directory)
+                .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory)));
+        long startNanos = System.nanoTime();
+        try (Counters counters = ProcessCounters.create(out);
+             Service service = Service.start(config, Ledger::new, counters)) {
+            long recoveryNanos = System.nanoTime() - startNanos;
+            try (HttpGateway gateway = http.open(service, host, Api.of(Ledger.CONTRACT), counters, out)) {
+                StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
+                Recovered.tell(out, service.recovery(), recoveryNanos);
+                out.printf("Serving the ledger on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
+                        log.level());
+                out.flush();
+                service.ended().get();
+                stop.finished();
+                return 0;
+            }
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException("the ledger has stopped: " + cause.getMessage(), cause);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.slipstream.cli.service;
+
+import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.Usage;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.http.HttpGateway;
+import io.slipstream.http.api.Api;
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.Upstream;
+import io.slipstream.service.Service;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** HTTP in front of a service: options of every command that serves. */
+public final class HttpOptions {
+    private static final int MOST_PORT = 65_535;
+
+    @Option(names = "--http", paramLabel = "P",
+            description = "Serves the dashboard, metrics and health by HTTP on this port of 127.0.0.1; 0 for any free "
+                    + "one. See docs/http.md.")
+    private @Nullable Integer port;
+
+    @Option(names = "--http-token", paramLabel = "FILE",
+            description = "File with the token that the gateway logs in with, if there is --access.")
+    private @Nullable Path token;
+
+    /** Creates the options; picocli fills them in. */
+    public HttpOptions() {
+    }
+
+    /** Checks the options before anything is opened. */
+    public void check(CommandSpec command, AccessOptions access) {
+        Integer asked = port;
+        if (asked == null) {
+            if (token != null) {
+                throw Usage.wrong(command, "--http-token needs --http");
+            }
+            return;
+        }
+        Usage.range(command, "--http", asked, 0, MOST_PORT);
+        if (access.hasTls()) {
+            throw Usage.wrong(command, "--http cannot go with --tls-certificate: the gateway of this process speaks "
+                    + "to the service without TLS");
+        }
+        if (access.hasAccessFile() && token == null) {
+            throw Usage.wrong(command, "with --access, --http needs --http-token: the file with the token that the "
+                    + "gateway logs in with");
+        }
+    }
+
+    /**
+     * Opens the gateway, and says where.
+     *
+     * @param counters of this process, for the dashboard; null if there are none
+     * @return null if there is to be none
+     */
+    public @Nullable HttpGateway open(Service service, String host, Api api, @Nullable Counters counters,
+                                      PrintWriter out) throws IOException {
+        Integer asked = port;
+        if (asked == null) {
+            return null;
+        }
+        Upstream upstream = Upstream.at(new InetSocketAddress(reachable(host), service.port()));
+        upstream = token == null ? upstream : upstream.withToken(secret(token));
+        upstream = counters == null ? upstream : upstream.withCounters(counters.file());
+        HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(asked), api, upstream);
+        out.printf("Dashboard on http://localhost:%d/ with /metrics, /health and /ready.%n", gateway.port());
+        return gateway;
+    }
+
+    /** Closes what {@link #open} has returned, and the counters. */
+    public static void close(@Nullable HttpGateway gateway, @Nullable Counters counters) {
+        if (gateway != null) {
+            gateway.close();
+        }
+        if (counters != null) {
+            counters.close();
+        }
+    }
+
+    private static String reachable(String host) {
+        return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
+    }
+
+    private static String secret(Path file) throws IOException {
+        return Files.readString(file).lines().findFirst().orElse("").strip();
+    }
+}
