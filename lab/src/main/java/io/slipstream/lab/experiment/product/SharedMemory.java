@@ -26,7 +26,6 @@ public final class SharedMemory implements Experiment {
     private static final int JDK = 25;
     private static final int RING = 1 << 20;
     private static final int BYTES = 60;
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     @Override
     public Card card() {
@@ -70,8 +69,10 @@ public final class SharedMemory implements Experiment {
                 () -> found.range("channel", "", "messages/s").atLeast(12e6, "Messages a second:"));
     }
 
-    /** Two files, one for each direction. */
+    /** Two files, one for each direction. Loaded where it is used, because older JVMs read the class around it too. */
     private static final class Channels implements Workload {
+        private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
         private final Path folder;
         private final int trips;
         private final int messages;
