@@ -30,7 +30,7 @@ final class FaultyStorage implements Storage {
     private boolean skipsForce;
 
     /** What is done to a storage. */
-    enum Operation { CREATE, OPEN, WRITE, FORCE, MAP, SYNC_DIRECTORY }
+    enum Operation { CREATE, OPEN, WRITE, FORCE, MAP, DELETE, SYNC_DIRECTORY }
 
     /** Happens before an operation. */
     interface Fault {
@@ -116,6 +116,7 @@ final class FaultyStorage implements Storage {
 
     @Override
     public void delete(String name) throws IOException {
+        before(Operation.DELETE, name);
         storage.delete(name);
     }
 
