@@ -36,17 +36,25 @@ class InterruptedCommandTest {
                 .containsPattern("interrupted: \\d+ runs, \\d+ crashes, 0 broken promises");
     }
 
+    /** As {@code slipstream sim ... | head} does: whoever reads has enough, and leaves. */
+    @Test
+    void endsQuietlyWhenItsReaderHasGone() throws Exception {
+        Path errors = directory.resolve("errors");
+        Process process = new ProcessBuilder(command("lab", "list")).redirectError(errors.toFile()).start();
+        try {
+            process.getInputStream().close();
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).isEqualTo(Output.READER_GONE);
+        assertThat(errors).isEmptyFile();
+    }
+
     /** Ends the command when it has said {@code begin}; returns all that it has said. */
     private String interrupted(String begin, String... arguments) throws Exception {
         Path said = directory.resolve("said");
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
-                .toString();
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main"));
-        command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).redirectOutput(said.toFile()).start();
         try {
             while (!Files.readString(said).contains(begin)) {
                 assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
@@ -59,5 +67,16 @@ class InterruptedCommandTest {
         }
         assertThat(process.exitValue()).isEqualTo(EXIT_CODE_OF_SIGTERM);
         return Files.readString(said);
+    }
+
+    private static List<String> command(String... arguments) {
+        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+                .toString(), "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main"));
+        command.addAll(List.of(arguments));
+        return command;
     }
 }

@@ -17,8 +17,9 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.UUID;
 
 /**
@@ -339,13 +340,15 @@ public final class Recovery {
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
     private void removeIndexesBut(List<SegmentHeader> full) throws IOException {
-        Set<String> kept = new HashSet<>();
-        full.forEach(header -> kept.add(FileName.index(header.number())));
-        for (String name : storage.list()) {
-            if (FileName.isIndex(name) && !kept.contains(name)) {
-                deleteIndex(name);
-            }
+        for (String name : staleIndexes(storage.list(), full.stream().mapToLong(SegmentHeader::number))) {
+            deleteIndex(name);
         }
+    }
+
+    /** Of a folder's names the indexes of other segments than these; the time is linear in both. */
+    static List<String> staleIndexes(List<String> names, LongStream full) {
+        Set<String> kept = full.mapToObj(FileName::index).collect(Collectors.toSet());
+        return names.stream().filter(name -> FileName.isIndex(name) && !kept.contains(name)).toList();
     }
 
     /** An index says which header it belongs to, so that one that stays misleads nobody. */

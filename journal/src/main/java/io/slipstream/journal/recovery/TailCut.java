@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SequencedSet;
 import java.util.UUID;
 
 /**
@@ -30,7 +31,7 @@ final class TailCut {
     private final long stopOffset;
     private final TailInspection inspection;
     private final @Nullable UUID journalId;
-    private final List<SegmentFile> filesWithBytes = new ArrayList<>();
+    private final SequencedSet<SegmentFile> filesWithBytes = new LinkedHashSet<>();
     private long dataEnd = -1;
     private long bytes;
     private String evidence = "";
