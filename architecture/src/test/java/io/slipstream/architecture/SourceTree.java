@@ -34,6 +34,11 @@ final class SourceTree {
         }
     }
 
+    /** The text of a module's pom. */
+    static String pom(String module) {
+        return read(ROOT.resolve(module).resolve("pom.xml"));
+    }
+
     /** The name by which people know the file: relative to the root. */
     static String name(Path file) {
         return ROOT.relativize(file).toString();

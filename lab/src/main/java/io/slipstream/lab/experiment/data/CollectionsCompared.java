@@ -69,10 +69,9 @@ public final class CollectionsCompared implements Experiment {
                         already stands at the node.
 
                         Copy-on-write lists copy everything for each change. Hash sets find at once, but walk through
-                        their empty places too. A set keeps its table
-                        when it is emptied: ten elements in a table for 100,000 cost hundreds of thousands of
-                        nanoseconds each, which is most likely what the article saw. Prefer arrays,
-                                and open addressing to chains.""");
+                        their empty places too. A set keeps its table when it is emptied: ten elements in a table for
+                        100,000 cost hundreds of thousands of nanoseconds each, which is most likely what the article
+                        saw. Prefer arrays, and open addressing to chains.""");
     }
 
     @Override

@@ -88,10 +88,9 @@ public final class Serialisation implements Experiment {
                         field is one store at a known place, and an array is one copy.
 
                         A ByteBuffer checks its bounds and moves its position with every field; here it is written
-                        field by field and element by element, as in the article,
-                                into one on the heap that has the default order of bytes. A direct one of
-                        native order stands beside it. Raw memory is java.lang.foreign's
-                        MemorySegment, with arrays copied in bulk.""");
+                        field by field and element by element, as in the article, into one on the heap that has the
+                        default order of bytes. A direct one of native order stands beside it. Raw memory is
+                        java.lang.foreign's MemorySegment, with arrays copied in bulk.""");
     }
 
     @Override

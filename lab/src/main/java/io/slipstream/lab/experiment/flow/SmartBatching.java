@@ -69,9 +69,8 @@ public final class SmartBatching implements Experiment {
                         message. Latency stays flat (a bathtub) where one-by-one sending climbs without end once more
                         arrives than the device can take: 10,000 a second here.
 
-                        A batch holds what fits into an Ethernet frame, 24 messages of 60 bytes,
-                                so that this device too has
-                        its end: 240,000 a second.
+                        A batch holds what fits into an Ethernet frame, 24 messages of 60 bytes, so that this device
+                        too has its end: 240,000 a second.
 
                         Best, mean and worst are those of a burst, in the median of all bursts.
 

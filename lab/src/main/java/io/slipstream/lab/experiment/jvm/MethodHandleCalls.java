@@ -45,9 +45,8 @@ public final class MethodHandleCalls implements Experiment {
                         Reflection has been built on method handles since JDK 18; it still boxes arguments and results
                         and checks access, and its Method object must be a constant to be inlined.
 
-                        The article calls invoke, which adapts types with each call,
-                                because invokeExact would not work for
-                        it; that is the inexact series. Handle and Method are constants alike here.
+                        The article calls invoke, which adapts types with each call, because invokeExact would not work
+                        for it; that is the inexact series. Handle and Method are constants alike here.
 
                         Resolve once, keep it in a static final field, call with invokeExact.""");
     }

@@ -52,9 +52,8 @@ public final class EchoLatency implements Experiment {
                         A blocking read sleeps in the kernel and is woken by it. The asynchronous channel waits in
                         epoll on a thread of its own, reads, and hands the result to a handler: the same wake-up and
                         some more steps. It serves many connections with few threads, which is its point; it is no way
-                        to low latency. The article waits for futures,
-                                which wakes one thread more; handlers stand beside
-                        that.
+                        to low latency. The article waits for futures, which wakes one thread more; handlers stand
+                        beside that.
 
                         Each echo here starts when the one before has ended (one outstanding), so a slow echo delays
                         the next: the percentiles are those of a polite client, not of an arrival rate.""");

@@ -59,15 +59,13 @@ public final class Nagle implements Experiment {
                         segment of its own. When the header leaves first and the receiver delays its acknowledgement,
                         because it waits for the rest, both wait for each other: 40 ms on Linux for every call.
 
-                        Do the coalescing yourself: gather header and payload into one buffer (or one gathering
-                        write), write once, and set TCP_NODELAY. Then neither the kernel's patience nor extra segments
-                        cost anything. Loopback carries a whole message in one segment. Over a wire it is seven,
-                                of which
+                        Do the coalescing yourself: gather header and payload into one buffer (or one gathering write),
+                        write once, and set TCP_NODELAY. Then neither the kernel's patience nor extra segments cost
+                        anything. Loopback carries a whole message in one segment. Over a wire it is seven, of which
                         only the last is small; here the payload itself is small enough to be held back behind the
-                        header, so the option matters more than it does there. The article's clients most likely connect
-                        for each call: it tells the time in connect. The clients wait for each answer,
-                                so a slow
-                        call is also offered less.""");
+                        header, so the option matters more than it does there. The article's clients most likely
+                        connect for each call: it tells the time in connect. The clients wait for each answer, so a
+                        slow call is also offered less.""");
     }
 
     @Override
