@@ -54,7 +54,8 @@ class InterruptedCommandTest {
     /** Ends the command when it has said {@code begin}; returns all that it has said. */
     private String interrupted(String begin, String... arguments) throws Exception {
         Path said = directory.resolve("said");
-        Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).redirectOutput(said.toFile()).start();
+        Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true)
+                .redirectOutput(said.toFile()).start();
         try {
             while (!Files.readString(said).contains(begin)) {
                 assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
