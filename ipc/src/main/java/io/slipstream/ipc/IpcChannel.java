@@ -60,7 +60,6 @@ public final class IpcChannel implements AutoCloseable {
     private final Slots slots;
     private final Limit limit;
     private final Landmarks landmarks;
-    private final Bell bell;
     private final Set<AutoCloseable> open = new HashSet<>();
     private boolean closed;
 
@@ -72,7 +71,6 @@ public final class IpcChannel implements AutoCloseable {
         this.slots = new Slots(file, frames instanceof ManyFrames many ? many : (owner, claim) -> { });
         this.limit = new Limit(region, slots.positions(), layout.capacity());
         this.landmarks = new Landmarks(region, layout.capacity());
-        this.bell = new Bell(region, layout.parties(), Futex.ofThisProcess());
     }
 
     /**
@@ -165,10 +163,21 @@ public final class IpcChannel implements AutoCloseable {
      * @throws ChannelException if the channel is for one publisher and has a living one, or all slots are taken
      */
     public IpcPublisher newPublisher(String name, WaitStrategy whileFull) throws IOException {
+        return newPublisher(name, whileFull, () -> { });
+    }
+
+    /**
+     * As {@link #newPublisher(String, WaitStrategy)}, for readers that sleep in a way of their own.
+     *
+     * @param onSleeper run by the publisher's thread, after a publication, when a reader has {@link IpcReader#arm}ed
+     *     since the last time; it must not throw
+     */
+    public IpcPublisher newPublisher(String name, WaitStrategy whileFull, Runnable onSleeper) throws IOException {
+        Bell bell = new Bell(region, layout.parties(), Futex.ofThisProcess(), onSleeper);
         Slot slot = slots.take(PartyKind.PUBLISHER.code(), name, frames.tail(), 0);
         try {
-            return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, whileFull)
-                    : new OnePublisher(this, slot, whileFull));
+            return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, bell, whileFull)
+                    : new OnePublisher(this, slot, bell, whileFull));
         } catch (Throwable e) {
             slots.leave(slot);
             throw e;
@@ -253,6 +262,16 @@ public final class IpcChannel implements AutoCloseable {
         slots.buryIfDead(owner);
     }
 
+    void arm(Slot slot) {
+        Slots.setSleeper(region, slot.index(), true);
+        region.putLongOpaque(slot.base() + Layout.ARMED_AT, 1);
+        VarHandle.fullFence();
+    }
+
+    void disarm(Slot slot) {
+        region.putLongOpaque(slot.base() + Layout.ARMED_AT, 0);
+    }
+
     Region region() {
         return region;
     }
@@ -267,10 +286,6 @@ public final class IpcChannel implements AutoCloseable {
 
     Landmarks landmarks() {
         return landmarks;
-    }
-
-    Bell bell() {
-        return bell;
     }
 
     Gates newGates() {

@@ -41,14 +41,14 @@ public abstract class IpcPublisher implements AutoCloseable {
     private int refusals;
     private boolean closed;
 
-    IpcPublisher(IpcChannel channel, Slot slot, WaitStrategy whileFull) {
+    IpcPublisher(IpcChannel channel, Slot slot, Bell bell, WaitStrategy whileFull) {
         this.channel = channel;
         this.region = channel.region();
         this.frames = channel.frames();
         this.landmarks = channel.landmarks();
         this.slot = slot;
         this.gates = channel.newGates();
-        this.bell = channel.bell();
+        this.bell = bell;
         this.waiter = whileFull.newWaiter(new Signal());
         this.limit = channel.limit().get();
     }

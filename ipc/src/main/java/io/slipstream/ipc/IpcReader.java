@@ -48,6 +48,25 @@ public abstract sealed class IpcReader implements AutoCloseable permits IpcSubsc
      */
     public abstract int poll(FrameHandler handler, int most);
 
+    /** Returns whether nothing is to be read now: neither a message nor skipped bytes. */
+    public final boolean isEmpty() {
+        return frames.length(next) == 0;
+    }
+
+    /**
+     * Says that this thread is about to sleep in a way of its own, such as in a selector; the next publication then
+     * runs what its publisher was given for that. Look at {@link #isEmpty} between this and the sleep, and call
+     * {@link #disarm} afterwards. Not together with a waiter.
+     */
+    public final void arm() {
+        channel.arm(slot);
+    }
+
+    /** Says that this thread is awake. */
+    public final void disarm() {
+        channel.disarm(slot);
+    }
+
     /** Returns a waiter for the thread that polls this. Close it before this. */
     public final IpcWaiter newWaiter(WaitStrategy strategy) {
         return new IpcWaiter(channel.region(), this, strategy);

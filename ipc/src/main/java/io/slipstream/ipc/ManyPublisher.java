@@ -5,6 +5,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.frame.ManyFrames;
 import io.slipstream.ipc.frame.Stamp;
+import io.slipstream.ipc.sleep.Bell;
 import io.slipstream.ipc.slot.Slot;
 
 import java.util.function.LongPredicate;
@@ -22,8 +23,8 @@ final class ManyPublisher extends IpcPublisher {
     private final long claimAt;
     private long open = -1;
 
-    ManyPublisher(IpcChannel channel, Slot slot, WaitStrategy whileFull) {
-        super(channel, slot, whileFull);
+    ManyPublisher(IpcChannel channel, Slot slot, Bell bell, WaitStrategy whileFull) {
+        super(channel, slot, bell, whileFull);
         this.ring = (ManyFrames) frames;
         this.claimAt = slot.base() + Layout.POSITION_AT;
     }

@@ -3,6 +3,7 @@ package io.slipstream.ipc;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.ipc.file.Layout;
+import io.slipstream.ipc.sleep.Bell;
 import io.slipstream.ipc.slot.Slot;
 
 /**
@@ -22,8 +23,8 @@ final class OnePublisher extends IpcPublisher {
     private long landmark;
     private int open;
 
-    OnePublisher(IpcChannel channel, Slot slot, WaitStrategy whileFull) {
-        super(channel, slot, whileFull);
+    OnePublisher(IpcChannel channel, Slot slot, Bell bell, WaitStrategy whileFull) {
+        super(channel, slot, bell, whileFull);
         this.clearing = Math.clamp(frames.capacity() / 64, Frame.ALIGNMENT, MOST_CLEARED_AT_ONCE);
         this.next = endOfPublished();
         this.cleared = next;

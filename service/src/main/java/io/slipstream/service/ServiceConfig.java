@@ -36,6 +36,7 @@ public final class ServiceConfig implements Cloneable {
     private final Path directory;
     private InetSocketAddress address = new InetSocketAddress("127.0.0.1", 0);
     private Map<Protocol, InetSocketAddress> protocols = Map.of();
+    private @Nullable Path sharedMemory;
     private JournalConfig journal = JournalConfig.at(Durability.SYNC);
     private Duration maxResponseTime = Duration.ofMillis(50);
     private Duration drainTime = Duration.ofSeconds(10);
@@ -99,6 +100,21 @@ public final class ServiceConfig implements Cloneable {
         Map<Protocol, InetSocketAddress> more = new LinkedHashMap<>(protocols);
         more.put(protocol, newAddress);
         return with(copy -> copy.protocols = Collections.unmodifiableMap(more));
+    }
+
+    /** Returns where clients of this machine come by shared memory; null for nowhere. */
+    public @Nullable Path sharedMemory() {
+        return sharedMemory;
+    }
+
+    /**
+     * Returns a copy that clients of this machine, and of this user alone, also reach through shared memory.
+     *
+     * @param door such as {@link io.slipstream.ipc.IpcChannel#named} gives for a name
+     */
+    public ServiceConfig withSharedMemory(Path door) {
+        Objects.requireNonNull(door, "door");
+        return with(copy -> copy.sharedMemory = door);
     }
 
     Map<Protocol, InetSocketAddress> addresses() {

@@ -1,6 +1,7 @@
 package io.slipstream.service;
 
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.ipc.IpcChannel;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -21,8 +22,11 @@ final class KillTarget {
 
     /** Serves until it is killed. */
     static void main(String[] args) throws Exception {
-        ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
-                .withAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])))
+        boolean byMemory = args[1].endsWith(".ipc");
+        ServiceConfig at = byMemory ? ServiceConfig.in(Path.of(args[0])).withSharedMemory(Path.of(args[1]))
+                : ServiceConfig.in(Path.of(args[0]))
+                        .withAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])));
+        ServiceConfig config = at
                 .withJournal(JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
                 .withMaxResponseTime(Duration.ofSeconds(10));
         try (Service service = Service.start(config, args.length > 3 ? new FeedMachine() : new LedgerMachine())) {
@@ -33,11 +37,18 @@ final class KillTarget {
 
     /** Starts a process that serves, and waits until it does. */
     static Process start(Path directory, int port, String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(directory.toString(), Integer.toString(port)));
+        arguments.addAll(List.of(more));
+        return start(KillTarget.class, arguments);
+    }
+
+    /** Starts a main class of the tests in a process of its own, and waits until it says that it is ready. */
+    static Process start(Class<?> main, List<String> arguments) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-Xshare:auto",
-                "-cp", classPath(), KillTarget.class.getName(), directory.toString(), Integer.toString(port)));
-        command.addAll(List.of(more));
+                "-cp", classPath(), main.getName()));
+        command.addAll(arguments);
         Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String said = process.inputReader().readLine();
         if (!"ready".equals(said)) {
@@ -48,7 +59,8 @@ final class KillTarget {
 
     /** Returns the product as this test runs on it, and the classes of the tests. */
     static String classPath() {
-        return String.join(File.pathSeparator, location(FrameRing.class), location(Journal.class),
+        return String.join(File.pathSeparator, location(FrameRing.class), location(IpcChannel.class),
+                location(Journal.class),
                 location(Service.class), Path.of("target", "test-classes").toAbsolutePath().toString());
     }
 

@@ -9,9 +9,10 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -37,13 +38,15 @@ class SteadyStateTest {
     private final MemorySegment payload = MemorySegment.ofArray(new long[4]);
     private final AtomicLong answered = new AtomicLong();
 
-    @Test
-    void allocatesNothingForACommandOnAnyOfTheThreadsThatItPasses() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void allocatesNothingForACommandOnAnyOfTheThreadsThatItPasses(boolean byMemory) throws Exception {
+        Path door = directory.resolve("s.ipc");
         ServiceConfig config = ServiceConfig.in(directory).withThreading(Threading.THREE)
                 .withMaxResponseTime(Duration.ofSeconds(10)).withJournal(JournalConfig.at(Durability.PROCESS));
-        try (Service service = Service.start(config, new Echo());
-             ServiceClient client = ServiceClient.builder("127.0.0.1", service.port()).handler(new Counting())
-                     .connect()) {
+        try (Service service = Service.start(config.withSharedMemory(door), new Echo());
+             ServiceClient client = (byMemory ? ServiceClient.builder(door)
+                     : ServiceClient.builder("127.0.0.1", service.port())).handler(new Counting()).connect()) {
             send(client, 3 * COMMANDS);
             Map<String, Long> least = new TreeMap<>();
             for (int i = 0; i < BATCHES; i++) {

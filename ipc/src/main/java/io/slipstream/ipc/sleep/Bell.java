@@ -18,11 +18,18 @@ public final class Bell {
     private final Region region;
     private final int slots;
     private final @Nullable Futex futex;
+    private final Runnable onSleeper;
 
-    public Bell(Region region, int slots, @Nullable Futex futex) {
+    /**
+     * Creates one.
+     *
+     * @param onSleeper run when a sleeper was found, for those that do not sleep on the futex
+     */
+    public Bell(Region region, int slots, @Nullable Futex futex, Runnable onSleeper) {
         this.region = region;
         this.slots = slots;
         this.futex = futex;
+        this.onSleeper = onSleeper;
     }
 
     public void ring() {
@@ -37,8 +44,11 @@ public final class Bell {
         for (int slot = 0; slot < slots; slot++) {
             long armed = Layout.slot(slot) + Layout.ARMED_AT;
             if ((sleepers >>> slot & 1) != 0 && region.getLongOpaque(armed) != 0
-                    && region.compareAndSetLong(armed, 1, 0) && futex != null) {
-                futex.wake(region.segment(), armed);
+                    && region.compareAndSetLong(armed, 1, 0)) {
+                if (futex != null) {
+                    futex.wake(region.segment(), armed);
+                }
+                onSleeper.run();
             }
         }
     }

@@ -34,8 +34,7 @@ final class ClientLink implements Duty {
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
     private final Host machine;
-    private final String host;
-    private final int port;
+    private final Endpoint service;
     private final long key;
     private final long reconnectNanos;
     private final ReplyHandler handler;
@@ -80,7 +79,7 @@ final class ClientLink implements Duty {
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
-    ClientLink(Host machine, String host, int port, @Nullable Tls tls, byte[] token, long key, long reconnectNanos,
+    ClientLink(Host machine, Endpoint service, @Nullable Tls tls, byte[] token, long key, long reconnectNanos,
                int windowBytes, ReplyHandler handler) throws IOException {
         this.token = token;
         this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
@@ -89,8 +88,7 @@ final class ClientLink implements Duty {
         this.nextAttemptNanos = lostAtNanos;
         this.wire = new Wire(machine, tls, this::deliver);
         this.inputMemory = wire.inputMemory();
-        this.host = host;
-        this.port = port;
+        this.service = service;
         this.key = key;
         this.reconnectNanos = reconnectNanos;
         this.handler = handler;
@@ -156,7 +154,7 @@ final class ClientLink implements Duty {
             return done;
         } catch (SSLException e) {
             if (!firstWelcome.isDone()) {
-                end(new ServiceException(FailureCode.UNAUTHENTICATED, "no TLS with " + host + ":" + port + ": "
+                end(new ServiceException(FailureCode.UNAUTHENTICATED, "no TLS with " + service + ": "
                         + e.getMessage()));
             }
             disconnected("TLS: " + e.getMessage());
@@ -192,7 +190,7 @@ final class ClientLink implements Duty {
     private int connectWhenDue() throws IOException {
         long now = machine.nanoTime();
         if (now - lostAtNanos > reconnectNanos) {
-            end(new ConnectionLostException("no connection to " + host + ":" + port + ": " + lastError));
+            end(new ConnectionLostException("no connection to " + service + ": " + lastError));
             return 1;
         }
         if (now - nextAttemptNanos < 0) {
@@ -213,14 +211,14 @@ final class ClientLink implements Duty {
         MemorySegment.copy(token, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, token.length);
         Message.session(memory, 0, session);
         try {
-            wire.connect(host, port, hello);
+            wire.connect(service, hello);
             heard = true;
             lastError = "something listens there, but it has not answered as a Slipstream service does";
         } catch (UnknownHostException e) {
             if (!firstWelcome.isDone()) {
-                end(new ConnectionLostException("there is no host " + host));
+                end(new ConnectionLostException("there is no host " + service.host()));
             }
-            throw new IOException("there is no host " + host, e);
+            throw new IOException("there is no host " + service.host(), e);
         }
     }
 
@@ -361,7 +359,7 @@ final class ClientLink implements Duty {
                 || code == FailureCode.SLOW_CONSUMER) {
             disconnected(text);
         } else {
-            end(new ServiceException(code, host + ":" + port + " says: " + text));
+            end(new ServiceException(code, service + " says: " + text));
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +46,7 @@ public final class ServiceClient implements AutoCloseable {
     private ServiceClient(Builder builder) throws IOException {
         this.timeout = builder.timeout;
         this.machine = builder.machine;
-        this.link = new ClientLink(machine, builder.host, builder.port, builder.tls, builder.token,
+        this.link = new ClientLink(machine, builder.service, builder.tls, builder.token,
                 nextKey(machine), builder.reconnectTimeout.toNanos(),
                 builder.windowBytes, builder.handler);
         this.outstanding = link.outstanding();
@@ -56,6 +57,14 @@ public final class ServiceClient implements AutoCloseable {
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
     public static Builder builder(String host, int port) {
         return new Builder(host, port);
+    }
+
+    /**
+     * Begins to describe a client that reaches the service of this machine behind {@code door} through shared memory;
+     * see {@link io.slipstream.service.ServiceConfig#withSharedMemory}. Everything else is as with a host and port.
+     */
+    public static Builder builder(Path door) {
+        return new Builder(door);
     }
 
     /** Connects with all defaults. */
@@ -232,8 +241,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Describes a client. */
     public static final class Builder {
-        private final String host;
-        private final int port;
+        private final Endpoint service;
         private Host machine = Host.system();
         private Duration timeout = Duration.ofSeconds(10);
         private @Nullable Duration connectTimeout;
@@ -248,8 +256,11 @@ public final class ServiceClient implements AutoCloseable {
             if (port < 1 || port > 65_535) {
                 throw new IllegalArgumentException("a port is from 1 to 65535, not " + port);
             }
-            this.host = host;
-            this.port = port;
+            this.service = new Endpoint(host, port, null);
+        }
+
+        private Builder(Path door) {
+            this.service = new Endpoint("", 0, door);
         }
 
         /** Sets how long {@link #call} waits; 10 seconds by default. */
@@ -348,13 +359,13 @@ public final class ServiceClient implements AutoCloseable {
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();
-                throw new IOException("cannot connect to " + host + ":" + port + " within " + seconds(patience)
+                throw new IOException("cannot connect to " + service + " within " + seconds(patience)
                         + ": "
                         + error, e);
             } catch (InterruptedException e) {
                 client.disconnect();
                 Thread.currentThread().interrupt();
-                throw new IOException("interrupted while connecting to " + host + ":" + port, e);
+                throw new IOException("interrupted while connecting to " + service, e);
             }
         }
 

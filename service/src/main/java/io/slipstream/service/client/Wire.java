@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
+import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.net.TlsLink;
@@ -21,12 +22,14 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** The socket between a client and its service: bytes out, frames in. One thread, but for the signal. */
-final class Wire {
+final class Wire implements SelectorSignal.Bells {
     private static final int INPUT_BYTES = Message.MAX_OUTPUT_BYTES;
     private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+    private static final int ROUNDS_A_SELECT_MASK = 7;
     private static final long HANDSHAKE_NANOS = 5_000_000_000L;
 
     /** Takes a frame at its place in {@link #inputMemory}. */
@@ -42,8 +45,12 @@ final class Wire {
     private final Signal signal;
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
     private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
+    private final Consumer<SelectionKey> onReady = this::onReady;
     private @Nullable SocketChannel channel;
     private @Nullable Link link;
+    private @Nullable MemoryLink memory;
+    private @Nullable IOException failure;
+    private int rounds;
     private final @Nullable Tls tls;
     private final Host machine;
     private @Nullable SelectionKey key;
@@ -54,7 +61,7 @@ final class Wire {
         this.network = host.network();
         this.sink = sink;
         this.selector = network.openSelector();
-        this.signal = new SelectorSignal(selector, nothing);
+        this.signal = new SelectorSignal(selector, onReady, this);
     }
 
     /** Returns where the thread of this wire sleeps: in the selector. */
@@ -71,7 +78,31 @@ final class Wire {
     }
 
     /** Connects, and says {@code greeting}. */
-    void connect(String host, int port, ByteBuffer greeting) throws IOException {
+    void connect(Endpoint to, ByteBuffer greeting) throws IOException {
+        Path door = to.door();
+        if (door == null) {
+            connect(to.host(), to.port(), greeting);
+        } else {
+            connect(door, greeting);
+        }
+    }
+
+    private void connect(Path door, ByteBuffer greeting) throws IOException {
+        MemoryLink opened = MemoryLink.knock(door, machine.secret());
+        try {
+            opened.write(greeting);
+            key = opened.socket().register(selector, SelectionKey.OP_READ);
+        } catch (IOException e) {
+            opened.close();
+            throw e;
+        }
+        input.clear();
+        memory = opened;
+        link = opened;
+        channel = opened.socket();
+    }
+
+    private void connect(String host, int port, ByteBuffer greeting) throws IOException {
         SocketChannel opened = network.openSocketChannel();
         try {
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -116,7 +147,13 @@ final class Wire {
     /** Hands what has arrived to the sink; returns how much that was, in bytes and frames together. */
     int receive() throws IOException {
         // With an action, since a selector makes garbage of each key that it puts into its set.
-        selector.selectNow(nothing);
+        if (memory == null || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
+            selector.selectNow(onReady);
+        }
+        IOException why = failure;
+        if (why != null) {
+            throw why;
+        }
         Link open = link;
         int read = open == null ? 0 : open.read(input);
         int frames = parse();
@@ -135,9 +172,40 @@ final class Wire {
     /** Lets the signal wake the thread when the socket can be written to as well, or no longer. */
     void awaitWritable(boolean wanted) {
         SelectionKey of = key;
-        int operations = wanted ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-        if (of != null && of.isValid() && of.interestOps() != operations) {
+        Link open = link;
+        if (of == null || !of.isValid() || open == null) {
+            return;
+        }
+        int operations = open.interest(true, wanted);
+        if (of.interestOps() != operations) {
             of.interestOps(operations);
+        }
+    }
+
+    private void onReady(SelectionKey ready) {
+        Link open = link;
+        if (open != null && ready == key) {
+            try {
+                open.onReady();
+            } catch (IOException e) {
+                failure = e;
+            }
+            // The link may wait for something else now, such as for nothing at its end.
+            awaitWritable((ready.interestOps() & SelectionKey.OP_WRITE) != 0);
+        }
+    }
+
+    @Override
+    public boolean arm() {
+        MemoryLink open = memory;
+        return open == null || open.arm();
+    }
+
+    @Override
+    public void disarm() {
+        MemoryLink open = memory;
+        if (open != null) {
+            open.disarm();
         }
     }
 
@@ -146,6 +214,8 @@ final class Wire {
         Link open = link;
         channel = null;
         link = null;
+        memory = null;
+        failure = null;
         if (open != null) {
             try {
                 open.close();

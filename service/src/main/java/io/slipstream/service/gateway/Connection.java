@@ -2,6 +2,7 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
+import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
@@ -127,7 +128,7 @@ final class Connection implements Responses {
     /** Returns where the client is. */
     String remote() {
         try {
-            return String.valueOf(channel.getRemoteAddress());
+            return link instanceof MemoryLink ? "shared memory" : String.valueOf(channel.getRemoteAddress());
         } catch (IOException e) {
             return "an address that is unknown";
         }
@@ -228,10 +229,20 @@ final class Connection implements Responses {
         }
     }
 
+    /** Returns whether it is read from at present. */
+    boolean isRead() {
+        return !closing && !held && !isLagging();
+    }
+
+    /** The selector has something of the socket; returns whether this is to be read from now. */
+    boolean onReady() throws IOException {
+        link.onReady();
+        return isRead();
+    }
+
     /** Tells the selector what this connection waits for. */
     void updateInterest() {
-        int wanted = (closing || held || isLagging() ? 0 : SelectionKey.OP_READ)
-                | (link.isPending() || end > start && link.isEstablished() ? SelectionKey.OP_WRITE : 0);
+        int wanted = link.interest(isRead(), end > start);
         if (key.interestOps() != wanted) {
             key.interestOps(wanted);
         }

@@ -8,6 +8,9 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.Link;
+import io.slipstream.service.net.MemoryDoor;
+import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.NotTlsException;
 import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.protocol.Busy;
@@ -23,9 +26,12 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 
@@ -33,6 +39,9 @@ import javax.net.ssl.SSLException;
 public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> {
     private static final int OUTPUT_BATCH_BYTES = 1 << 16;
     private static final long SWEEP_NANOS = 1_000_000_000;
+
+    /* A look into memory costs nothing beside a look at sockets. */
+    private static final int ROUNDS_A_SELECT_MASK = 7;
 
     private final Host host;
     private final SmartBatcher<RuntimeException> outputs;
@@ -48,6 +57,10 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Admission admission;
     private final Handshakes handshakes;
     private final Consumer<SelectionKey> onReady = this::onReady;
+    private final Polled polled = new Polled();
+    private final Polled.Sink onProgress = this::onProgress;
+    private @Nullable MemoryDoor door;
+    private int rounds;
     private volatile boolean stopped;
     private long nextSweep;
     private int handled;
@@ -57,6 +70,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      *
      * @param host      gives time and sockets
      * @param addresses where each protocol is spoken
+     * @param memory    where the native one is spoken through shared memory; null for nowhere
      * @param security  who gets in
      * @param input     takes the commands
      * @param output    brings the answers
@@ -65,14 +79,14 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
      */
-    public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, GatewaySecurity security,
-                   GatewayLimits limits, FrameRing input, FrameRing output, FramePoller poller, Sequence processed,
+    public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, @Nullable Path memory,
+                   GatewaySecurity security, GatewayLimits limits, FrameRing input, FrameRing output, FramePoller poller, Sequence processed,
                    Consumer<String> report) throws IOException {
         this.host = host;
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();
         this.selector = host.network().openSelector();
-        this.signal = new SelectorSignal(selector, onReady);
+        this.signal = new SelectorSignal(selector, onReady, polled);
         Farewells farewells = new Farewells(host, input);
         this.farewells = farewells;
         this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(),
@@ -82,8 +96,15 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission, report);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
-                listeners.add(new Listener(host, address.getValue(), address.getKey(), security.tls(), handshakes,
-                        limits, selector, connections, report));
+                listeners.add(new Listener(host, Listener.bind(host, address.getValue(), limits.backlog()),
+                        address.getKey(), Listener.overTcp(security.tls(), handshakes), limits, selector, connections,
+                        report));
+            }
+            if (memory != null) {
+                MemoryDoor opened = new MemoryDoor(memory, limits.backlog());
+                door = opened;
+                listeners.add(new Listener(host, opened.server(), NativeProtocol.INSTANCE, this::throughMemory, limits,
+                        selector, connections, report));
             }
         } catch (IOException e) {
             stop();
@@ -152,7 +173,10 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     public int work() throws IOException {
         long now = host.nanoTime();
         handled = intake.work(now);
-        selector.selectNow(onReady);
+        handled += polled.poll(onProgress);
+        if (polled.isEmpty() || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
+            selector.selectNow(onReady);
+        }
         goOnWithHandshakes();
         drainOutput();
         if (now - nextSweep >= 0) {
@@ -206,7 +230,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void stop() throws IOException {
         stopped = true;
-        try (selector; connections) {
+        try (selector; MemoryDoor _ = door; connections) {
             for (Listener listener : listeners) {
                 listener.close();
             }
@@ -234,7 +258,30 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         if (key.isWritable()) {
             connection.blocked = false;
         }
-        if (key.isReadable()) {
+        if (key.isReadable() && hears(connection)) {
+            read(connection);
+        }
+        connections.markDirty(connection);
+    }
+
+    private boolean hears(Connection connection) {
+        try {
+            return connection.onReady();
+        } catch (IOException e) {
+            connections.close(connection);
+            return false;
+        }
+    }
+
+    private Link throughMemory(SocketChannel channel, Connection connection) {
+        MemoryLink link = MemoryLink.accepted(channel, Objects.requireNonNull(door).path());
+        polled.add(connection, link);
+        return link;
+    }
+
+    private void onProgress(Connection connection, boolean hasInput) {
+        connection.blocked = false;
+        if (hasInput) {
             read(connection);
         }
         connections.markDirty(connection);

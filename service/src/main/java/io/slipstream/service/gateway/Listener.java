@@ -1,6 +1,8 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.Link;
+import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.security.Tls;
@@ -21,8 +23,7 @@ final class Listener {
     private final Host host;
     private final GatewayLimits limits;
     private final Protocol protocol;
-    private final @Nullable Tls tls;
-    private final Handshakes handshakes;
+    private final Links links;
     private final Connections connections;
     private final Consumer<String> report;
     private final Selector selector;
@@ -30,22 +31,26 @@ final class Listener {
     private final SelectionKey key;
     private final int port;
 
-    /** Binds the address; an {@link IOException} names it. */
-    Listener(Host host, InetSocketAddress address, Protocol protocol, @Nullable Tls tls, Handshakes handshakes,
-             GatewayLimits limits, Selector selector, Connections connections, Consumer<String> report)
-            throws IOException {
+    /** What a new connection sends and receives by. */
+    @FunctionalInterface
+    interface Links {
+        Link open(SocketChannel channel, Connection connection) throws IOException;
+    }
+
+    /** Listens at {@code server}, which is bound. */
+    Listener(Host host, ServerSocketChannel server, Protocol protocol, Links links, GatewayLimits limits,
+             Selector selector, Connections connections, Consumer<String> report) throws IOException {
         this.host = host;
         this.protocol = protocol;
-        this.tls = tls;
-        this.handshakes = handshakes;
+        this.links = links;
         this.report = report;
         this.limits = limits;
         this.connections = connections;
         this.selector = selector;
-        this.server = bind(host, address, limits.backlog());
+        this.server = server;
         try {
             server.configureBlocking(false);
-            this.port = ((InetSocketAddress) server.getLocalAddress()).getPort();
+            this.port = server.getLocalAddress() instanceof InetSocketAddress address ? address.getPort() : 0;
             this.key = server.register(selector, SelectionKey.OP_ACCEPT, this);
         } catch (IOException | RuntimeException e) {
             server.close();
@@ -64,6 +69,17 @@ final class Listener {
         }
     }
 
+    /** Returns what encrypts the connections of TCP, or leaves them as they are. */
+    static Links overTcp(@Nullable Tls tls, Handshakes handshakes) {
+        return (channel, connection) -> {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            return tls == null ? new PlainLink(channel)
+                    : new TlsLink(channel, tls.engine(null, 0), handshakes.of(connection));
+        };
+    }
+
+    /** Returns the port, or 0 if this is none of TCP. */
     int port() {
         return port;
     }
@@ -122,14 +138,10 @@ final class Listener {
 
     private Connection connect(SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
         Connection connection = new Connection(connections.nextId(), host, channel, channelKey,
                 protocol.begin(), limits.maxOutputBytes(), connections.buffers());
-        if (tls != null) {
-            connection.secure(new TlsLink(channel, tls.engine(null, 0), handshakes.of(connection)));
-        }
+        connection.secure(links.open(channel, connection));
         channelKey.attach(connection);
         return connection;
     }

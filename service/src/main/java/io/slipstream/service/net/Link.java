@@ -2,6 +2,7 @@ package io.slipstream.service.net;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
@@ -30,6 +31,16 @@ public interface Link {
     /** Returns the certificates of the peer, its own first; none if it has shown none. */
     default List<X509Certificate> certificates() {
         return List.of();
+    }
+
+    /** Called when the selector has something of the socket. */
+    default void onReady() throws IOException {
+    }
+
+    /** Returns for which operations the selector should wake the thread, if it wants to read or to write. */
+    default int interest(boolean reads, boolean writes) {
+        return (reads ? SelectionKey.OP_READ : 0) | (isPending() || writes && isEstablished() ? SelectionKey.OP_WRITE
+                : 0);
     }
 
     /** Closes the socket. */
