@@ -5,7 +5,7 @@ module io.slipstream.service {
     requires static org.jspecify;
     requires transitive io.slipstream.core;
     requires transitive io.slipstream.data;
-    requires io.slipstream.ipc;
+    requires transitive io.slipstream.ipc;
     requires transitive io.slipstream.journal;
 
     exports io.slipstream.service;

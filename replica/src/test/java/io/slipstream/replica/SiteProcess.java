@@ -1,6 +1,7 @@
 package io.slipstream.replica;
 
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.ipc.IpcChannel;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -81,7 +82,8 @@ final class SiteProcess {
     }
 
     private static String classPath() {
-        return String.join(File.pathSeparator, location(FrameRing.class), location(Journal.class),
+        return String.join(File.pathSeparator, location(FrameRing.class), location(IpcChannel.class),
+                location(Journal.class),
                 location(Service.class), location(BackupSite.class),
                 Path.of("target", "test-classes").toAbsolutePath().toString());
     }

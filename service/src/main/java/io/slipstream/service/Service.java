@@ -209,9 +209,9 @@ public final class Service implements AutoCloseable {
             this.snapshotter = new Snapshotter(host, journal, config.snapshots(), machines, config.logicLimits(),
                     logic.appliedSequence(), journaling.loggedBytes(), told);
             journaling.trimBefore(snapshotter.trimBefore());
-            this.gateway = new Gateway(host, config.addresses(), config.sharedMemory(), config.security(), config.limits(), input, output,
-                    outputPoller,
-                    logic.processed(), message -> LOG.log(System.Logger.Level.WARNING, message));
+            this.gateway = new Gateway(host, config.addresses(), config.sharedMemory(), config.security(),
+                    config.limits(), input, output, outputPoller, logic.processed(),
+                    message -> LOG.log(System.Logger.Level.WARNING, message));
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {
             closeRings();

@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.ipc.IpcChannel;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
@@ -149,6 +150,20 @@ class SharedMemoryTest {
         assertThatThrownBy(() -> ServiceClient.builder(door).connectTimeout(Duration.ofMillis(200)).connect())
                 .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to " + door + " within 0.2 s")
                 .hasMessageContaining("cannot reach a service by shared memory");
+    }
+
+    @Test
+    void anAddressSaysHostAndPortOrADoor() throws Exception {
+        Path named = IpcChannel.named("slipstream-test-" + ProcessHandle.current().pid());
+        try (Service service = Service.start(config().withSharedMemory(named), new LedgerMachine());
+             ServiceClient byMemory = ServiceClient.builder("ipc:slipstream-test-" + ProcessHandle.current().pid())
+                     .connect();
+             ServiceClient byTcp = ServiceClient.builder("127.0.0.1:" + service.port()).connect()) {
+            assertThat(value(byMemory.call(payload(1)).payload())).isEqualTo(1);
+            assertThat(value(byTcp.call(payload(1)).payload())).isEqualTo(2);
+        }
+        assertThatThrownBy(() -> ServiceClient.builder("7500")).isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the address of a service is HOST:PORT or ipc:NAME, not 7500");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -210,7 +211,7 @@ final class Demo {
     }
 
     private Load connect(ServerProcess serving, int windowBytes) throws IOException {
-        return new Load("127.0.0.1", serving.port(), settings.connections(), INSTRUMENTS,
+        return new Load(() -> ServiceClient.builder("127.0.0.1", serving.port()), settings.connections(), INSTRUMENTS,
                 settings.seed() + connected++, windowBytes);
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * An open-loop load: commands are due at fixed times, whether or not the former ones were answered, and latency counts
@@ -34,11 +35,11 @@ public final class Load implements AutoCloseable {
      *
      * @param windowBytes how many bytes of commands each may have under way
      */
-    public Load(String host, int port, int connections, int instruments, long seed, int windowBytes)
+    public Load(Supplier<ServiceClient.Builder> service, int connections, int instruments, long seed, int windowBytes)
             throws IOException {
         try {
             for (int number = 1; number <= connections; number++) {
-                ServiceClient.Builder settings = ServiceClient.builder(host, port).windowBytes(windowBytes)
+                ServiceClient.Builder settings = service.get().windowBytes(windowBytes)
                         .connectTimeout(CONNECT_TIMEOUT);
                 traders.add(new Trader(settings, seed, number, instruments));
             }

@@ -2,6 +2,9 @@ package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.console.Usage;
 import io.slipstream.exchange.Exchange;
+import io.slipstream.ipc.IpcChannel;
+import io.slipstream.service.client.ServiceClient;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,6 +30,10 @@ public final class LoadExchange implements Callable<Integer> {
 
     @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "Its port.")
     private int port;
+
+    @Option(names = "--ipc", paramLabel = "NAME",
+            description = "Connects through shared memory to the exchange that was started with this --ipc.")
+    private @Nullable String memory;
 
     @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
             description = "How many instruments are traded, from 1 on; as many as the exchange lists, or fewer.")
@@ -57,12 +64,17 @@ public final class LoadExchange implements Callable<Integer> {
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        try (Load load = new Load(host, port, options.connections(), instruments, options.seed(), Load.LARGE_WINDOW)) {
+        try (Load load = new Load(this::service, options.connections(), instruments, options.seed(),
+                Load.LARGE_WINDOW)) {
             Load.Result result = load.run(options.rate(), Duration.ofNanos((long) (options.seconds() * 1e9)), false,
                     goOn::get, new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(5));
             return tell(out, load, result, outstanding);
         }
+    }
+
+    private ServiceClient.Builder service() {
+        return memory == null ? ServiceClient.builder(host, port) : ServiceClient.builder(IpcChannel.named(memory));
     }
 
     private Integer tell(PrintWriter out, Load load, Load.Result result, long outstanding) {

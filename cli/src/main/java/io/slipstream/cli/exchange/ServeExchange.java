@@ -4,6 +4,7 @@ import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.HttpOptions;
+import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
@@ -87,6 +88,9 @@ public final class ServeExchange implements Callable<Integer> {
     @Mixin
     private HttpOptions http;
 
+    @Mixin
+    private MemoryOptions memory;
+
     @Option(names = STOP_WITH_INPUT, hidden = true)
     private boolean stopWithInput;
 
@@ -118,6 +122,7 @@ public final class ServeExchange implements Callable<Integer> {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
+            memory.tell(out);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
                     log.level());
             if (counters != null) {
@@ -168,7 +173,7 @@ public final class ServeExchange implements Callable<Integer> {
     private ServiceConfig config(@Nullable Counters counters) throws IOException {
         ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
-        config = access.applyTo(push.applyTo(config, counters));
+        config = memory.applyTo(access.applyTo(push.applyTo(config, counters)));
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }
 }

@@ -4,6 +4,7 @@ import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.HttpOptions;
+import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
@@ -71,6 +72,9 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Mixin
     private HttpOptions http;
 
+    @Mixin
+    private MemoryOptions memory;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeKeyValue() {
@@ -85,12 +89,12 @@ public final class ServeKeyValue implements Callable<Integer> {
         http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
-        ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
+        ServiceConfig config = memory.applyTo(access.applyTo(ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory))
                 .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
-                .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)));
+                .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20))));
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
              Service service = Service.start(config, KeyValueStore::new, counters)) {
@@ -98,6 +102,7 @@ public final class ServeKeyValue implements Callable<Integer> {
             try (HttpGateway gateway = http.open(service, host, new Api("keyvalue", List.of(), null), counters, out)) {
                 StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
+                memory.tell(out);
                 out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host,
                         service.port(resp), log.level());
                 out.flush();

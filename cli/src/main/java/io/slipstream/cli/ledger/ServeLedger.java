@@ -4,6 +4,7 @@ import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.HttpOptions;
+import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
@@ -56,6 +57,9 @@ public final class ServeLedger implements Callable<Integer> {
     @Mixin
     private HttpOptions http;
 
+    @Mixin
+    private MemoryOptions memory;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeLedger() {
@@ -66,8 +70,8 @@ public final class ServeLedger implements Callable<Integer> {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
-        ServiceConfig config = access.applyTo(LedgerService.config(directory)
-                .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory)));
+        ServiceConfig config = memory.applyTo(access.applyTo(LedgerService.config(directory)
+                .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory))));
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
              Service service = Service.start(config, Ledger::new, counters)) {
@@ -75,6 +79,7 @@ public final class ServeLedger implements Callable<Integer> {
             try (HttpGateway gateway = http.open(service, host, Api.of(Ledger.CONTRACT), counters, out)) {
                 StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
+                memory.tell(out);
                 out.printf("Serving the ledger on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
                         log.level());
                 out.flush();

@@ -1,5 +1,6 @@
 package io.slipstream.service.client;
 
+import io.slipstream.ipc.IpcChannel;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
@@ -10,6 +11,30 @@ import java.nio.file.Path;
  * @param door that it has in shared memory; null if it is at a host and port
  */
 record Endpoint(String host, int port, @Nullable Path door) {
+    private static final String MEMORY = "ipc:";
+    private static final int MAX_PORT = 65_535;
+
+    /**
+     * Reads {@code HOST:PORT} or {@code ipc:NAME}.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    static Endpoint of(String address) {
+        int colon = address.lastIndexOf(':');
+        if (address.startsWith(MEMORY)) {
+            return new Endpoint("", 0, IpcChannel.named(address.substring(MEMORY.length())));
+        }
+        try {
+            int port = Integer.parseInt(address.substring(colon + 1));
+            if (colon > 0 && port > 0 && port <= MAX_PORT) {
+                return new Endpoint(address.substring(0, colon), port, null);
+            }
+        } catch (NumberFormatException e) {
+            // The message below says it.
+        }
+        throw new IllegalArgumentException("the address of a service is HOST:PORT or ipc:NAME, not " + address);
+    }
+
     @Override
     public String toString() {
         return door == null ? host + ":" + port : door.toString();

@@ -60,11 +60,21 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
+     * Begins to describe a client of the service at {@code address}: {@code HOST:PORT}, or {@code ipc:NAME} for that of
+     * this machine which has {@link io.slipstream.ipc.IpcChannel#named} as its door.
+     *
+     * @throws IllegalArgumentException if it is neither
+     */
+    public static Builder builder(String address) {
+        return new Builder(Endpoint.of(address));
+    }
+
+    /**
      * Begins to describe a client that reaches the service of this machine behind {@code door} through shared memory;
      * see {@link io.slipstream.service.ServiceConfig#withSharedMemory}. Everything else is as with a host and port.
      */
     public static Builder builder(Path door) {
-        return new Builder(door);
+        return new Builder(new Endpoint("", 0, door));
     }
 
     /** Connects with all defaults. */
@@ -259,8 +269,8 @@ public final class ServiceClient implements AutoCloseable {
             this.service = new Endpoint(host, port, null);
         }
 
-        private Builder(Path door) {
-            this.service = new Endpoint("", 0, door);
+        private Builder(Endpoint service) {
+            this.service = service;
         }
 
         /** Sets how long {@link #call} waits; 10 seconds by default. */

@@ -80,8 +80,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @throws IOException if an address cannot be bound; the message names it
      */
     public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, @Nullable Path memory,
-                   GatewaySecurity security, GatewayLimits limits, FrameRing input, FrameRing output, FramePoller poller, Sequence processed,
-                   Consumer<String> report) throws IOException {
+                   GatewaySecurity security, GatewayLimits limits, FrameRing input, FrameRing output,
+                   FramePoller poller, Sequence processed, Consumer<String> report) throws IOException {
         this.host = host;
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();

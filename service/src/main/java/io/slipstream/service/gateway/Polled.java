@@ -58,7 +58,8 @@ final class Polled implements SelectorSignal.Bells {
     @Override
     public boolean arm() {
         boolean nothing = true;
-        for (Entry entry : open) {
+        for (int i = 0; i < open.size(); i++) {
+            Entry entry = open.get(i);
             if (entry.connection.isOpen()) {
                 entry.link.arm();
                 nothing &= !entry.hasInput();
@@ -69,7 +70,8 @@ final class Polled implements SelectorSignal.Bells {
 
     @Override
     public void disarm() {
-        for (Entry entry : open) {
+        for (int i = 0; i < open.size(); i++) {
+            Entry entry = open.get(i);
             if (entry.connection.isOpen()) {
                 entry.link.disarm();
             }

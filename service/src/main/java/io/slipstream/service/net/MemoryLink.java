@@ -68,7 +68,7 @@ public final class MemoryLink implements Link {
         this.door = door;
     }
 
-    /** Returns the service's side of what has knocked at {@code door}; it is established when the client has said where. */
+    /** Returns the service's side of what has knocked at {@code door}; established when the client has said where. */
     public static MemoryLink accepted(SocketChannel socket, Path door) {
         MemoryLink link = new MemoryLink(socket, door);
         link.serves = true;
