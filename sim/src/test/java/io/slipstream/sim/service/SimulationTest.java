@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-@Timeout(120)
+@Timeout(900)
 class SimulationTest {
     private static final long LIVES = Long.getLong("io.slipstream.sim.lives", 40);
     private static final long SECOND = 1_000_000_000;
