@@ -103,6 +103,15 @@ final class AeronLink implements Link {
     }
 
     @Override
+    public void hold(int stream, int messageBytes) {
+        Publication publication = aeron.addPublication(channel(messageBytes), stream);
+        BufferClaim claim = new BufferClaim();
+        while (publication.tryClaim(messageBytes, claim) < 0) {
+            Thread.yield();
+        }
+    }
+
+    @Override
     public void close() {
         aeron.close();
     }

@@ -17,6 +17,11 @@ public final class IpcSuite implements Suite {
     private static final Unit MESSAGES = Unit.throughput("M messages/s");
     private static final Unit BYTES = Unit.throughput("GB/s");
     private static final Unit NANOS = Unit.cost("ns");
+    private static final Unit MILLIS = Unit.cost("ms");
+
+    /* Aeron takes 10 s and more for each. */
+    private static final Plan DEATHS = new Plan(1, 0, 3);
+    private static final int COMMANDS = 20_000;
     private static final List<String> ONE_WAY = List.of("subscriber", "publisher");
     private static final List<String> TWO_TO_ONE = List.of("subscriber", "publisher", "publisher");
     private static final List<String> TWO_TO_THREE = List.of("subscriber", "subscriber", "subscriber", "publisher",
@@ -54,6 +59,17 @@ public final class IpcSuite implements Suite {
                 comparison(plan, "request and reply, sleeping, median", NANOS, TCP, 0.5, "slipstream-sleeping", "tcp",
                         TWO_WAYS, SMALL, SLEEPING_TRIPS)));
         all.addAll(roundTrips(plan, AERON + "exclusive tryClaim", 0.8, 0.8, "aeron-claim"));
+        for (boolean spins : new boolean[] {true, false}) {
+            all.add(new Comparison("service command at PROCESS, one in flight, " + (spins ? "spinning" : "parking")
+                    + ", median", NANOS, "own client by " + TCP, 0.4, plan, () -> new ServiceContest(spins, COMMANDS)));
+        }
+        all.add(new Comparison("SIGKILL of a subscriber, until publishers go on", MILLIS, AERON + "tryClaim", null,
+                DEATHS, () -> new DeathContest(DeathContest.Victim.SUBSCRIBER)));
+        all.add(new Comparison("SIGKILL of a publisher in a claim, until subscribers go on", MILLIS, AERON
+                + "tryClaim", null, DEATHS, () -> new DeathContest(DeathContest.Victim.PUBLISHER)));
+        if (IceoryxProgram.isThere()) {
+            all.addAll(roundTrips(plan, IceoryxProgram.NAME, 1.0, 1.0, "iceoryx"));
+        }
         if (CProgram.hasCompiler()) {
             all.addAll(roundTrips(plan, C, 1.15, 1.15, "c"));
             all.add(comparison(plan, "1 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, MEDIUM,

@@ -10,6 +10,9 @@ interface Link extends AutoCloseable {
     /** Makes this process able to receive from {@code stream}. */
     Receiver receiver(int stream, int messageBytes) throws Exception;
 
+    /** Claims room on {@code stream} and never publishes it. */
+    void hold(int stream, int messageBytes) throws Exception;
+
     @Override
     void close();
 

@@ -33,6 +33,14 @@ final class PartProcess {
                 case "subscriber" -> part.subscribe(link.receiver(1, bytes), publishers);
                 case "ping" -> part.ping(link, bytes);
                 case "pong" -> part.pong(link, bytes);
+                case "stalled" -> {
+                    link.receiver(1, bytes);
+                    part.nextRound();
+                }
+                case "holder" -> {
+                    link.hold(1, bytes);
+                    part.nextRound();
+                }
                 default -> throw new IllegalArgumentException(arguments[1]);
             }
         }

@@ -41,13 +41,41 @@ final class Parts implements AutoCloseable {
         this.driver = system.startsWith("aeron") ? start("the driver",
                 List.of(DriverProcess.class.getName(), folder.toString())) : null;
         for (String role : roles) {
-            all.add(system.equals("c") ? part(role, CProgram.command(role, folder, bytes))
-                    : part(role, java(List.of(PartProcess.class.getName(), system, role, folder.toString(), "" + bytes,
-                            "" + publishers))));
+            all.add(start(system, role, bytes, publishers));
         }
         for (Part part : all) {
             part.expect("ready");
         }
+    }
+
+    /** Starts one more part. */
+    void add(String system, String role, int bytes) throws IOException {
+        Part part = start(system, role, bytes, 1);
+        all.add(part);
+        part.expect("ready");
+    }
+
+    private Part start(String system, String role, int bytes, int publishers) throws IOException {
+        if (system.equals("c")) {
+            return part(role, CProgram.command(role, folder, bytes));
+        }
+        if (system.equals("iceoryx")) {
+            return part(role, IceoryxProgram.command(role, folder));
+        }
+        return part(role, java(List.of(PartProcess.class.getName(), system, role, folder.toString(), "" + bytes,
+                "" + publishers)));
+    }
+
+    /** Kills all parts, but not the driver, by SIGKILL. */
+    void kill() throws IOException {
+        for (Part part : all) {
+            part.process().destroyForcibly();
+        }
+    }
+
+    /** Returns where the parts meet. */
+    Path folder() {
+        return folder;
     }
 
     private static List<String> java(List<String> arguments) {

@@ -95,6 +95,13 @@ final class SlipstreamLink implements Link {
     }
 
     @Override
+    public void hold(int stream, int messageBytes) throws IOException {
+        if (channel(stream).newPublisher("holder").tryClaim(messageBytes) < 0) {
+            throw new IOException("there is no room to be held");
+        }
+    }
+
+    @Override
     public void close() {
         channels.forEach(IpcChannel::close);
     }

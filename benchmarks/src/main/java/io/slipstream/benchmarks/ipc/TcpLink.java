@@ -82,6 +82,11 @@ final class TcpLink implements Link {
     }
 
     @Override
+    public void hold(int stream, int messageBytes) {
+        throw new UnsupportedOperationException("nobody claims room in a socket");
+    }
+
+    @Override
     public void close() {
         // The sockets end with the process.
     }
