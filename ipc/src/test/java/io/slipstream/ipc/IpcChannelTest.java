@@ -2,6 +2,7 @@ package io.slipstream.ipc;
 
 import io.slipstream.ipc.errors.ChannelException;
 import io.slipstream.ipc.errors.DetachedException;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,6 +227,20 @@ class IpcChannelTest {
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-rw----"));
         assertThatThrownBy(() ->
                 IpcChannel.open(open)).isInstanceOf(ChannelException.class).hasMessageContaining("mode 660");
+    }
+
+    @Test
+    void aFileOfAnotherUserIsRefusedThoughItsModeIsRight() throws IOException {
+        Path foreign = folder.resolve("foreign.ipc");
+        IpcChannel.create(foreign, ChannelSettings.onePublisher(4096).keptWhenClosed()).close();
+        try {
+            Files.setOwner(foreign, foreign.getFileSystem().getUserPrincipalLookupService()
+                    .lookupPrincipalByName("nobody"));
+        } catch (IOException e) {
+            Assumptions.abort("only root may give a file to another user: " + e);
+        }
+        assertThatThrownBy(() -> IpcChannel.open(foreign)).isInstanceOf(ChannelException.class)
+                .hasMessageContaining("it belongs to user ");
     }
 
     @Test

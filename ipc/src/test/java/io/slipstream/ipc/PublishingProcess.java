@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Publishes numbered messages, or reads them, until it is killed; says what it has done on its output. */
 final class PublishingProcess {
@@ -20,6 +21,15 @@ final class PublishingProcess {
                 for (long number = 0; ; number++) {
                     Channels.publish(publisher, number, 300);
                 }
+            }
+            if (arguments[0].equals("observe")) {
+                IpcObserver observer = channel.newObserver("child", Start.NEWEST, Duration.ofMillis(20));
+                System.out.println("attached");
+                while (observer.drops() == 0) {
+                    observer.poll((memory, offset, length, _) -> Channels.read(memory, offset, length, 300));
+                }
+                System.out.println("dropped, and missed " + observer.missedBytes());
+                return;
             }
             IpcSubscriber subscriber = channel.newSubscriber("child", Start.NEWEST);
             System.out.println("attached");

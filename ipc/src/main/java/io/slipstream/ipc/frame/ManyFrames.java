@@ -116,8 +116,11 @@ public final class ManyFrames extends Frames implements Holes {
 
     @Override
     public void repair(int owner, long claim) {
-        if (claim >= 0 && claim % Frame.ALIGNMENT == 0 && claimOwner(claim) == owner) {
-            long stamp = stamp(claim);
+        if (claim < 0 || claim % Frame.ALIGNMENT != 0) {
+            return;
+        }
+        long stamp = stamp(claim);
+        if (Stamp.isOf(stamp, lap(claim)) && Stamp.phase(stamp) == Stamp.CLAIMED && Stamp.owner(stamp) == owner) {
             region.compareAndSetLong(stampAt(claim), stamp, Stamp.with(stamp, Stamp.SKIPPED));
         }
     }

@@ -1,0 +1,74 @@
+package io.slipstream.ipc;
+
+import com.sun.management.ThreadMXBean;
+import io.slipstream.core.frame.FrameHandler;
+import io.slipstream.core.thread.WaitStrategy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Set;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a channel costs beside its messages: no garbage and no thread. */
+class SteadyStateTest {
+    private static final int MESSAGES = 100_000;
+    private static final int ROUNDS = 5;
+
+    @TempDir
+    Path folder;
+
+    private long sum;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void publishingAndPollingAllocateNothing(boolean many) throws Exception {
+        try (IpcChannel channel = IpcChannel.create(folder.resolve("a.ipc"), new ChannelSettings(8192, many, 4, false));
+                IpcPublisher publisher = channel.newPublisher("p");
+                IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST);
+                IpcObserver observer = channel.newObserver("o", Start.NEWEST);
+                IpcWaiter waiter = subscriber.newWaiter(WaitStrategy.parking())) {
+            FrameHandler adder = (memory, offset, _, _) -> sum += memory.get(Channels.LONG, offset + 8);
+            run(publisher, subscriber, observer, waiter, adder);
+            long least = Long.MAX_VALUE;
+            for (int round = 0; round < ROUNDS; round++) {
+                long before = allocated();
+                run(publisher, subscriber, observer, waiter, adder);
+                least = Math.min(least, allocated() - before);
+            }
+            assertThat(least).as("bytes for %d messages", MESSAGES).isLessThan(MESSAGES / 10);
+        }
+    }
+
+    private void run(IpcPublisher publisher, IpcSubscriber subscriber, IpcObserver observer, IpcWaiter waiter,
+            FrameHandler handler) {
+        for (int i = 0; i < MESSAGES; i++) {
+            long claim = publisher.claim(16);
+            publisher.memory().set(Channels.LONG, publisher.offset(claim), i);
+            publisher.publish(claim);
+            waiter.idle(subscriber.poll(handler));
+            observer.poll(handler);
+        }
+    }
+
+    private static long allocated() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+    }
+
+    @Test
+    void aChannelHasNoThread() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (IpcChannel channel = IpcChannel.create(folder.resolve("a.ipc"), ChannelSettings.manyPublishers(8192));
+                IpcPublisher publisher = channel.newPublisher("p");
+                IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
+            Channels.publish(publisher, 1, 100);
+            assertThat(Channels.drain(subscriber, 100)).hasSize(1);
+            assertThat(Thread.getAllStackTraces().keySet()).filteredOn(thread -> thread.getName().contains("slipstream"))
+                    .isSubsetOf(before);
+        }
+    }
+}
