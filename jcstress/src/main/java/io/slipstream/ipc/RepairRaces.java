@@ -103,6 +103,9 @@ public final class RepairRaces {
         @Actor
         public void second() {
             if (two.claimOwner(0) == DEAD) {
+                for (int i = 0; i < 20; i++) {
+                    Thread.onSpinWait();
+                }
                 region.putLongRelease(two.stampAt(0), Stamp.with(two.stamp(0), Stamp.SKIPPED));
             }
         }
