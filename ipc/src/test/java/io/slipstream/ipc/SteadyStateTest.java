@@ -67,8 +67,8 @@ class SteadyStateTest {
                 IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
             Channels.publish(publisher, 1, 100);
             assertThat(Channels.drain(subscriber, 100)).hasSize(1);
-            assertThat(Thread.getAllStackTraces().keySet()).filteredOn(thread -> thread.getName().contains("slipstream"))
-                    .isSubsetOf(before);
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .filteredOn(thread -> thread.getName().contains("slipstream")).isSubsetOf(before);
         }
     }
 }
