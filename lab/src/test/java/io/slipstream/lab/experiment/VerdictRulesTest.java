@@ -124,7 +124,9 @@ class VerdictRulesTest {
                                 "one by one|20000|latency µs: 5000",
                                 "smart batching|20000|latency µs: 160",
                                 "smart batching|50000|latency µs: 170",
-                                "smart batching|1000|latency µs: 101")
+                                "smart batching|1000|latency µs: 101",
+                                "smart batching|400000|latency µs: 6000")
+                        .not("smart batching|400000|latency µs: 180")
                         .not("smart batching|50000|latency µs: 900")
                         .not("smart batching||packets a burst: 5")
                         .not("smart batching||mean µs: 540")

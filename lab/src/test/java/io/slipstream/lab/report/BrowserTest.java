@@ -47,7 +47,7 @@ class BrowserTest {
         """;
 
     @ParameterizedTest
-    @CsvSource({"1100,light", "1100,dark", "390,light", "390,dark"})
+    @CsvSource({"1100,light", "390,dark"})
     void isLaidOutWithinTheWindow(int width, String theme, @TempDir Path directory) throws Exception {
         String browser = BROWSERS.stream()
                 .filter(b -> Files.isExecutable(Path.of(b)))

@@ -120,7 +120,7 @@ class RunnerTest {
             @Override
             public void finished(ExperimentResult result) {}
         });
-        RunResult run = runner[0].run(Catalog.select(List.of("B20")));
+        RunResult run = runner[0].run(Catalog.select(List.of("B18")));
 
         assertThat(run.cutShort()).isEqualTo("it was interrupted");
         assertThat(run.experiments().get(0).cases()).hasSize(2).allSatisfy(c -> {
@@ -178,11 +178,11 @@ class RunnerTest {
     @Test
     void aCaseThatIsAboutACertainJdkFindsIt() throws Exception {
         Jvm older = older();
-        RunResult run = runner(Form.TINY, Progress.SILENT).run(Catalog.select(List.of("B7")));
-        assertThat(run.experiments().get(0).cases())
-                .filteredOn(c -> c.series().endsWith("JDK 17"))
-                .hasSize(2)
-                .allSatisfy(c -> assertThat(c.jvm()).isEqualTo(older.name()));
+        RunResult run = runner(Form.TINY, Progress.SILENT).run(List.of(new AboutJdk17()));
+        assertThat(run.experiments().get(0).cases()).hasSize(1).allSatisfy(c -> {
+            assertThat(c.missing()).isNull();
+            assertThat(c.jvm()).isEqualTo(older.name());
+        });
     }
 
     @Test
@@ -196,6 +196,8 @@ class RunnerTest {
         Process process = new ProcessBuilder(
                         older().home().resolve("bin/java").toString(),
                         "-Xmx512m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         ClassPath.ofTheLab() + File.pathSeparator + tests + File.pathSeparator
                                 + tests.resolveSibling("test-classes"),
@@ -325,6 +327,24 @@ class RunnerTest {
         return new Runner(form, List.of(Jvm.current()), scratch, progress);
     }
 
+    /** The one case of B7 that is about an older JDK; the fork finds it in the catalog. */
+    private static final class AboutJdk17 implements Experiment {
+        @Override
+        public Card card() {
+            return Card.of("B7", "Locks of JDK 17", Group.THREADS);
+        }
+
+        @Override
+        public void plan(Plan plan) {
+            plan.add("ReentrantLock, JDK 17", 1, () -> round -> {}).jdk(17, 17);
+        }
+
+        @Override
+        public Verdict judge(Findings found) {
+            return Verdict.measured("");
+        }
+    }
+
     private static final class Impossible implements Experiment {
         @Override
         public Card card() {
@@ -378,7 +398,7 @@ class RunnerTest {
         @Override
         public void plan(Plan plan) {
             plan.addTwin("ping-pong", "", "ping_pong.cpp", 100);
-            plan.addTwin("k-nucleotide", "", "k_nucleotide.cpp", "table", 1_000);
+            plan.addTwin("counter", "", "atomic_counter.cpp", "XADD", 1, 100);
             plan.addTwin("without its arguments", "", "ping_pong.cpp");
         }
 

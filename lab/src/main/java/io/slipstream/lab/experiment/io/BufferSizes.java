@@ -24,29 +24,41 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** B21: small writes and reads with and without a buffer, and buffers of all sizes. */
 public final class BufferSizes implements Experiment {
     private static final int LARGE_PIECE = 64 << 10;
     private static final int DEFAULT_BUFFER = 8192;
     private static final List<Integer> RECOMMENDED = List.of(8 << 10, 16 << 10, 32 << 10);
+
+    /** MB/s by bytes a call: writes without a buffer and with one, reads without one and with one. */
+    private static final SortedMap<Integer, int[]> REPORTED = new TreeMap<>(Map.of(
+            1, new int[] {2, 86, 3, 72},
+            2, new int[] {4, 165, 6, 147},
+            4, new int[] {8, 333, 11, 291},
+            8, new int[] {17, 578, 24, 560},
+            16, new int[] {34, 920, 49, 983},
+            32, new int[] {67, 1_345, 99, 1_679},
+            64, new int[] {133, 1_746, 198, 2_518},
+            128, new int[] {254, 2_024, 391, 3_387}));
+
     private static final List<Integer> BUFFERS =
             List.of(1 << 10, 4 << 10, 8 << 10, 16 << 10, 32 << 10, 128 << 10, 1 << 20);
 
     @Override
     public Card card() {
-        return Card.of("B21", "Buffer sizes", Group.IO)
-                .question("How much does a buffer help small writes, and how large should it be?")
-                .reported("1 byte, not buffered", "write 2 MB/s", "August 2011", "not buffered", 1, "write MB/s")
-                .reported("1 byte, buffered", "write 86 MB/s", "August 2011", "buffered", 1, "write MB/s")
-                .reported("8 bytes, not buffered", "write 17 MB/s", "August 2011", "not buffered", 8, "write MB/s")
-                .reported("8 bytes, buffered", "write 578 MB/s", "August 2011", "buffered", 8, "write MB/s")
-                .reported("64 bytes, not buffered", "write 133 MB/s", "August 2011", "not buffered", 64, "write MB/s")
-                .reported("64 bytes, buffered", "write 1,746 MB/s", "August 2011", "buffered", 64, "write MB/s")
-                .reported("128 bytes, not buffered", "write 254 MB/s", "August 2011", "not buffered", 128, "write MB/s")
-                .reported("128 bytes, buffered", "write 2,024 MB/s", "August 2011", "buffered", 128, "write MB/s")
-                .reported("128 bytes, not buffered", "read 391 MB/s", "August 2011", "not buffered", 128, "read MB/s")
-                .reported("128 bytes, buffered", "read 3,387 MB/s", "August 2011", "buffered", 128, "read MB/s")
+        Card card = Card.of("B21", "Buffer sizes", Group.IO)
+                .question("How much does a buffer help small writes, and how large should it be?");
+        REPORTED.forEach((piece, megabytes) -> {
+            String what = piece == 1 ? "1 byte" : piece + " bytes";
+            reported(card, what + ", not buffered", "not buffered", piece, megabytes[0], megabytes[2]);
+            reported(card, what + ", buffered", "buffered", piece, megabytes[1], megabytes[3]);
+        });
+        return card
                 .reported(
                         "A buffer of 8 to 32 KB",
                         "the best size, about that of the L1 cache",
@@ -73,11 +85,18 @@ public final class BufferSizes implements Experiment {
                         machine.""");
     }
 
+    private static void reported(Card card, String what, String series, int piece, int write, int read) {
+        card.reported(what, String.format(Locale.ROOT, "write %,d MB/s", write), "August 2011", series, piece,
+                        "write MB/s")
+                .reported(what, String.format(Locale.ROOT, "read %,d MB/s", read), "August 2011", series, piece,
+                        "read MB/s");
+    }
+
     @Override
     public void plan(Plan plan) {
         Path memory = plan.memory();
         Path directory = memory == null ? plan.directory() : memory;
-        int[] pieces = {1, 2, 4, 8, 16, 32, 64, 128, 1024, LARGE_PIECE};
+        int[] pieces = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, LARGE_PIECE};
         long calls = plan.size("calls", 10, 20_000, 2_000_000);
         long most = plan.size("bytes of a file at most", 1 << 20, 16 << 20, 256 << 20);
         List<Case> cases = List.of(
