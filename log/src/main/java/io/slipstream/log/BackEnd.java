@@ -36,9 +36,14 @@ final class BackEnd implements Duty {
     private final MemorySegment notice = Arena.ofAuto().allocate(NOTICE_BYTES, 16);
     private final AtomicLong noticesWanted = new AtomicLong();
     private volatile long noticesDone;
+    private volatile State state = State.NEW;
     private long droppedTold;
     private long lostTold;
     private long nextTick;
+
+    private enum State {
+        NEW, RUNNING, ENDED
+    }
 
     /** Told of how far everything has been written. */
     @FunctionalInterface
@@ -68,8 +73,19 @@ final class BackEnd implements Duty {
         return noticesDone;
     }
 
+    /** Whether a worker has begun with it and not ended. */
+    boolean isRunning() {
+        return state == State.RUNNING;
+    }
+
+    /** Whether nothing will be written any more. */
+    boolean hasEnded() {
+        return state == State.ENDED;
+    }
+
     @Override
     public void onStart() {
+        state = State.RUNNING;
         writer.backEnd(Thread.currentThread());
     }
 
@@ -137,7 +153,11 @@ final class BackEnd implements Duty {
             nextTick = System.nanoTime() + SECOND;
         }
         tellLosses();
-        output.close();
-        poller.close();
+        try {
+            output.close();
+            poller.close();
+        } finally {
+            state = State.ENDED;
+        }
     }
 }

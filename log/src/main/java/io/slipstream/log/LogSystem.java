@@ -1,6 +1,7 @@
 package io.slipstream.log;
 
 import io.slipstream.core.memory.PaddedLong;
+import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * A log with its ring and its back end. A process has one, which {@link Log#of} uses; others can be opened beside it.
@@ -50,7 +52,7 @@ public final class LogSystem implements AutoCloseable {
     private final LogRing ring;
     private final LogWriter writer;
     private final BackEnd backEnd;
-    private final Worker worker;
+    private final @Nullable Worker worker;
     private final PaddedLong written = new PaddedLong(0);
     private final ConcurrentMap<String, Log> logs = new ConcurrentHashMap<>();
     private final Levels levels;
@@ -90,7 +92,7 @@ public final class LogSystem implements AutoCloseable {
         }
     }
 
-    private LogSystem(LogConfig config, PrintStream out) throws IOException {
+    private LogSystem(LogConfig config, PrintStream out, @Nullable Consumer<Duty> owner) throws IOException {
         this.config = config;
         this.losses = new Losses();
         this.levels = new Levels(config.levels());
@@ -138,8 +140,13 @@ public final class LogSystem implements AutoCloseable {
         this.writer = new LogWriter(ring.ring(), sites, losses, clock, config);
         this.backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress,
                 everySecond(new LevelsFile(config, this)));
-        this.worker = Worker.builder("slipstream-log", List.of(backEnd)).waitStrategy(WaitStrategy.backoff())
-                .threadFactory(Thread.ofPlatform().daemon().factory()).build().start();
+        if (owner == null) {
+            this.worker = Worker.builder("slipstream-log", List.of(backEnd)).waitStrategy(WaitStrategy.backoff())
+                    .threadFactory(Thread.ofPlatform().daemon().factory()).build().start();
+        } else {
+            this.worker = null;
+            owner.accept(backEnd);
+        }
     }
 
     private Runnable everySecond(LevelsFile levelsFile) {
@@ -177,12 +184,27 @@ public final class LogSystem implements AutoCloseable {
      * @throws IOException if the binary log cannot be opened; a text file that cannot be is tried again and again
      */
     public static LogSystem open(LogConfig config) throws IOException {
-        return open(config, config.output() == LogConfig.Output.STDERR ? System.err : System.out);
+        return open(config, standard(config));
     }
 
     /** Opens a log whose console, or standard error, is {@code out}. */
     public static LogSystem open(LogConfig config, PrintStream out) throws IOException {
-        return new LogSystem(config, out);
+        return new LogSystem(config, out, null);
+    }
+
+    /**
+     * Opens a log that has no thread of its own. {@code owner} gets the duty that writes, once, and runs it beside
+     * others on a worker of the caller's; that worker waits for the device whenever the log does. Until it runs,
+     * {@link #flush} waits in vain. To end: first close the worker, whose end writes what was logged, then this log.
+     *
+     * @throws IOException as {@link #open(LogConfig)}
+     */
+    public static LogSystem open(LogConfig config, Consumer<Duty> owner) throws IOException {
+        return new LogSystem(config, standard(config), owner);
+    }
+
+    private static PrintStream standard(LogConfig config) {
+        return config.output() == LogConfig.Output.STDERR ? System.err : System.out;
     }
 
     /**
@@ -276,7 +298,7 @@ public final class LogSystem implements AutoCloseable {
 
     private boolean await(BooleanSupplier condition, long deadline) {
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - deadline > 0 || !worker.isAlive()) {
+            if (System.nanoTime() - deadline > 0 || backEnd.hasEnded()) {
                 return condition.getAsBoolean();
             }
             LockSupport.parkNanos(LOOK_NANOS);
@@ -293,16 +315,25 @@ public final class LogSystem implements AutoCloseable {
     /**
      * Writes what was logged, and ends the back end. What is logged afterwards is counted as dropped. Closing again
      * does nothing.
+     *
+     * @throws IllegalStateException if a worker of the caller's still runs the back end
      */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
+        if (worker == null && backEnd.isRunning()) {
+            throw new IllegalStateException("a worker still writes this log: close the worker first, then the log");
+        }
         writer.close();
-        flush(CLOSE_LIMIT);
+        if (worker != null) {
+            flush(CLOSE_LIMIT);
+        }
         closed = true;
-        worker.close();
+        if (worker != null) {
+            worker.close();
+        }
         ring.close();
         if (siteFile != null) {
             try {

@@ -71,6 +71,20 @@ class GoldenTest {
                         + " \"B\u00fclow\n\" x {user id=u 1 done=true nothing=null}\n%|");
     }
 
+    /** Of the same second, of another, and from before 1970. */
+    @Test
+    void timesAreThoseOfInstant() {
+        Layout layout = Layout.of("pattern", "%d");
+        for (long nanos : new long[]{NANOS, NANOS + 1, NANOS - 123_456_789, NANOS + 876_543_210, NANOS + 876_543_211,
+            0, -1, -1_000_000_000, NANOS}) {
+            int length = write(1);
+            EventLayout.begin(memory, 0, length, nanos, SITE.id(), 42);
+            TextBuffer text = new TextBuffer(64);
+            layout.append(new Event().wrap(memory, 0, length), new Statement(SITE), new byte[0], text);
+            assertThat(text.toString()).isEqualTo(new TextBuffer(64).appendInstant(nanos).toString());
+        }
+    }
+
     @Test
     void jsonIsThisLine() {
         assertThat(text("json", "")).isEqualTo("{\"time\":\"2026-11-23T04:05:06.123456789Z\",\"level\":\"WARN\","

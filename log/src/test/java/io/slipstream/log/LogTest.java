@@ -1,5 +1,7 @@
 package io.slipstream.log;
 
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Worker;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
@@ -15,9 +17,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 @Timeout(60)
 class LogTest {
@@ -57,6 +61,24 @@ class LogTest {
                     "INFO [" + Thread.currentThread().getName() + "] orders - too many 1 ",
                     "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] 0 ");
         }
+    }
+
+    @Test
+    void aWorkerOfTheCallersWritesItBesideOtherDuties() throws IOException {
+        Path file = folder.resolve("own.log");
+        AtomicReference<Duty> duty = new AtomicReference<>();
+        LogSystem system = LogSystem.open(LogConfig.file(file).with("pattern", "%m%n"), duty::set);
+        system.log("a").info("before {}", 1);
+        Worker worker = Worker.builder("own", List.<Duty>of(() -> 0, duty.get())).build().start();
+        system.log("a").info("while {}", 2);
+        assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+        assertThat(Files.readAllLines(file)).containsExactly("before 1", "while 2");
+        assertThatThrownBy(system::close).isInstanceOf(IllegalStateException.class)
+                .hasMessage("a worker still writes this log: close the worker first, then the log");
+        system.log("a").info("at the end {}", 3);
+        worker.close();
+        system.close();
+        assertThat(Files.readAllLines(file)).containsExactly("before 1", "while 2", "at the end 3");
     }
 
     @Test

@@ -19,6 +19,7 @@ public final class Event {
     private long at;
     private byte tag;
     private int length;
+    private long rest;
 
     /** Creates one; {@link #wrap} comes first. */
     public Event() {
@@ -41,6 +42,12 @@ public final class Event {
     /** Goes back to before the first argument. */
     public void rewind() {
         at = offset + EventLayout.ARGUMENTS_OFFSET;
+        rest = at;
+    }
+
+    /** Goes to behind the arguments that {@link #appendMessage} took last: no trace and no key is before. */
+    public void toRest() {
+        at = rest;
     }
 
     /** Returns the nanoseconds since 1970. */
@@ -156,5 +163,6 @@ public final class Event {
             }
             text.append(parts[i], 0, parts[i].length);
         }
+        rest = at;
     }
 }

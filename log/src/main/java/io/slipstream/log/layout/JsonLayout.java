@@ -15,6 +15,7 @@ final class JsonLayout implements Layout {
     private static final byte[] ERROR = ascii("\"error\"");
     private static final byte[] END = ascii("}\n");
 
+    private final TimeText time = new TimeText();
     private final TextBuffer part = new TextBuffer(256);
 
     private static byte[] ascii(String text) {
@@ -28,7 +29,7 @@ final class JsonLayout implements Layout {
     @Override
     public void append(Event event, Statement statement, byte[] thread, TextBuffer text) {
         put(TIME, text);
-        text.appendInstant(event.nanos());
+        time.append(event.nanos(), text);
         put(LEVEL, text);
         put(statement.levelName, text);
         put(THREAD, text);

@@ -14,6 +14,7 @@ final class LogfmtLayout implements Layout {
     private static final byte[] MESSAGE = ascii(" msg=");
     private static final byte[] ERROR = ascii(" error=");
 
+    private final TimeText time = new TimeText();
     private final TextBuffer part = new TextBuffer(256);
 
     private static byte[] ascii(String text) {
@@ -35,7 +36,7 @@ final class LogfmtLayout implements Layout {
     @Override
     public void append(Event event, Statement statement, byte[] thread, TextBuffer text) {
         put(TIME, text);
-        text.appendInstant(event.nanos());
+        time.append(event.nanos(), text);
         put(LEVEL, text);
         put(statement.levelName, text);
         put(THREAD, text);

@@ -14,6 +14,7 @@ import java.util.List;
  * between: {@code %-5p} pads on the right, {@code %20c} on the left. The trace of an exception follows the line.
  */
 public final class PatternLayout implements Layout {
+    private final TimeText time = new TimeText();
     private final Part[] parts;
 
     private record Part(char kind, byte[] literal, int width) {
@@ -67,7 +68,7 @@ public final class PatternLayout implements Layout {
         for (Part part : parts) {
             int from = text.length();
             switch (part.kind) {
-                case 'd' -> text.appendInstant(event.nanos());
+                case 'd' -> time.append(event.nanos(), text);
                 case 'p' -> append(statement.levelName, text);
                 case 't' -> append(thread, text);
                 case 'c' -> append(statement.logger, text);
@@ -112,7 +113,7 @@ public final class PatternLayout implements Layout {
     }
 
     private static void appendTraces(Event event, TextBuffer text) {
-        event.rewind();
+        event.toRest();
         while (event.next()) {
             if (event.isTrace()) {
                 event.appendTo(text);

@@ -28,6 +28,9 @@ public final class JournalOutput implements Output {
     private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long AGE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int BATCH_BYTES = 1 << 18;
+    private static final int MIN_SEGMENT_BYTES = 1 << 20;
+    /** A journal fills its first segment with zeros before it opens, and a program that starts waits for its log. */
+    private static final int MAX_SEGMENT_BYTES = 16 << 20;
 
     private final Opening opening;
     private final Path folder;
@@ -59,7 +62,8 @@ public final class JournalOutput implements Output {
         this.rollBytes = config.rollBytes();
         this.keep = config.keepFiles();
         this.losses = losses;
-        int segment = (int) Math.min(64 << 20, Math.max(1 << 20, config.rollBytes())) & -JournalConfig.BLOCK_BYTES;
+        int segment = (int) Math.min(MAX_SEGMENT_BYTES, Math.max(MIN_SEGMENT_BYTES, config.rollBytes()))
+                & -JournalConfig.BLOCK_BYTES;
         this.settings = JournalConfig.at(config.force() ? Durability.SYNC : Durability.PROCESS)
                 .withSegmentBytes(segment).withMaxSegmentAge(config.rollAge())
                 .withBatchBytes(BATCH_BYTES).withVerification(JournalConfig.Verification.TAIL);
