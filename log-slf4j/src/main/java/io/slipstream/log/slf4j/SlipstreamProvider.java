@@ -1,6 +1,7 @@
 package io.slipstream.log.slf4j;
 
 import io.slipstream.log.Log;
+import io.slipstream.log.LogSystem;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
@@ -11,6 +12,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 
 /** Found by SLF4J; nobody else need know it. */
 public final class SlipstreamProvider implements SLF4JServiceProvider {
@@ -20,8 +22,16 @@ public final class SlipstreamProvider implements SLF4JServiceProvider {
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final ThreadContext context = new ThreadContext();
 
-    /** Called by SLF4J. */
+    private final Function<String, Log> logs;
+
+    /** Called by SLF4J: on the log of this process. */
     public SlipstreamProvider() {
+        logs = Log::of;
+    }
+
+    /** On another log than that of this process; its loggers are to be had from {@link #getLoggerFactory}. */
+    public SlipstreamProvider(LogSystem system) {
+        logs = system::log;
     }
 
     @Override
@@ -29,7 +39,7 @@ public final class SlipstreamProvider implements SLF4JServiceProvider {
         return name -> {
             Logger known = loggers.get(name);
             return known != null ? known : loggers.computeIfAbsent(name,
-                    n -> new SlipstreamLogger(Log.of(rootAsEmpty(n)), n, context));
+                    n -> new SlipstreamLogger(logs.apply(rootAsEmpty(n)), n, context));
         };
     }
 

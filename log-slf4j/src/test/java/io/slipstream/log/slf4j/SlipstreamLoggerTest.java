@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MarkerFactory;
 import org.slf4j.event.Level;
+import org.slf4j.spi.MDCAdapter;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,9 +35,10 @@ class SlipstreamLoggerTest {
     @Test
     void logsInAllTheWaysOfSlf4j() throws IOException {
         Path file = folder.resolve("app.log");
-        ThreadContext context = new ThreadContext();
         try (LogSystem system = LogSystem.open(LogConfig.file(file).with("pattern", "%p %c %m {%k}%n"))) {
-            Logger logger = new SlipstreamLogger(system.log("a"), "a", context);
+            SlipstreamProvider provider = new SlipstreamProvider(system);
+            Logger logger = provider.getLoggerFactory().getLogger("a");
+            MDCAdapter context = provider.getMDCAdapter();
             logger.info("one {}", 1);
             logger.info("three {} {} {}", 1, "2", 3.0);
             logger.debug("not {}", 1);
