@@ -3,9 +3,12 @@ package io.slipstream.lab;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
+import java.util.Set;
 
 /** Numbers for people: three significant digits, thousands grouped. */
 public final class Figure {
+    private static final Set<String> UNITS = Set.of("MB/s", "ms", "µs", "ns", "%", "ns/op");
+
     private Figure() {}
 
     public static String show(double value) {
@@ -20,6 +23,15 @@ public final class Figure {
             return String.format(Locale.ROOT, "%,d", rounded.longValue());
         }
         return rounded.stripTrailingZeros().toPlainString();
+    }
+
+    /** A value of a metric as it is read aloud: the unit first, and then of what: 295 MB/s (write). */
+    public static String show(double value, String metric) {
+        int space = metric.lastIndexOf(' ');
+        String unit = metric.substring(space + 1);
+        return space > 0 && UNITS.contains(unit)
+                ? show(value) + " " + unit + " (" + metric.substring(0, space) + ")"
+                : show(value) + " " + metric;
     }
 
     /** Short enough for an axis: 20M, 512K, 1.5G. */

@@ -56,11 +56,15 @@ final class Summary {
             Sample sample = one.findings().find(figure.series(), figure.x(), figure.metric());
             if (sample != null) {
                 return Xml.escape(figure.what() + ": ") + "<strong>"
-                        + Xml.escape(Figure.show(sample.median()) + " " + figure.metric()) + "</strong>"
+                        + Xml.escape(Figure.show(sample.median(), figure.metric())) + "</strong>"
                         + Xml.escape(" here; reported: " + figure.figure() + " (" + figure.machine() + ")");
             }
         }
-        return "";
+        List<Card.Reported> reported = one.experiment().card().reported();
+        return reported.isEmpty()
+                ? ""
+                : Xml.escape(reported.get(0).what() + ": not measured here; reported: "
+                        + reported.get(0).figure() + " (" + reported.get(0).machine() + ")");
     }
 
     private static String picture(Judged one) {

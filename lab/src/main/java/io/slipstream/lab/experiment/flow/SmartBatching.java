@@ -29,8 +29,8 @@ public final class SmartBatching implements Experiment {
         return Card.of("B11", "Smart batching", Group.FLOW)
                 .question("Ten messages arrive at once, and a send takes 100 µs. What does it change to send whatever"
                         + " has queued up with one send?")
-                .reported("One by one, best", "100 µs", "by calculation, October 2011", "one by one", "", "best µs")
                 .reported("One by one, mean", "500 µs", "by calculation, October 2011", "one by one", "", "mean µs")
+                .reported("One by one, best", "100 µs", "by calculation, October 2011", "one by one", "", "best µs")
                 .reported("One by one, worst", "1,000 µs", "by calculation, October 2011", "one by one", "", "worst µs")
                 .reported("One by one, packets", "10", "by calculation, October 2011", "one by one", "",
                 "packets a burst")
