@@ -22,7 +22,8 @@ public final class TestingThreadSafety implements Experiment {
                 .question("Several threads increment a volatile field without a lock. How many increments are lost, and"
                         + " does a test notice?")
                 .reported("Two threads and more", "loses updates", "August 2011", "long test", 2, "lost %")
-                .reported("Broken code under test (another program)", "passed repeatedly, failed a couple of days later",
+                .reported("Broken code under test (another program)",
+                        "passed repeatedly, failed a couple of days later",
                         "August 2011", "short tests that passed", 2, "passed %")
                 .plot(Plot.bars("lost %"))
                 .plot(Plot.bars("passed %"))
