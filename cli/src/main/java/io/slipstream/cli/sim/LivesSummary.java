@@ -14,9 +14,11 @@ import java.util.stream.Collectors;
  * @param seed    of the first life
  * @param report  what happened
  * @param seconds how long it took
+ * @param cpuSeconds how much processor time it took
  * @param broken  the promises that were broken
  */
-record LivesSummary(String service, long seed, SimulationReport report, double seconds, List<String> broken) {
+record LivesSummary(String service, long seed, SimulationReport report, double seconds, double cpuSeconds,
+                    List<String> broken) {
     String text() {
         return report + System.lineSeparator() + speed() + System.lineSeparator() + verdict() + System.lineSeparator();
     }
@@ -35,14 +37,17 @@ record LivesSummary(String service, long seed, SimulationReport report, double s
                 row("Simulated years", String.format(Locale.ROOT, "%.4f", report.simulatedNanos() / 3.15576e16)),
                 row("Commands", String.format(Locale.ROOT, "%,d offered, %,d answered, %,d refused", report.offered(),
                         report.replied(), report.refused())),
-                row("Speed", speed()), rows, escaped(report.neverStruck().toString()),
+                row("Speed", speed()) + row("Hash of all events", String.format(Locale.ROOT, "%016x", report.hash())),
+                rows + report.faultPoints().entrySet().stream().sorted(Map.Entry.comparingByKey())
+                        .map(each -> row("in the code: " + each.getKey(), String.format(Locale.ROOT, "%,d",
+                                each.getValue()))).collect(Collectors.joining()), escaped(report.neverStruck().toString()),
                 broken.isEmpty() ? "none" : escaped(String.join("\n\n", broken)));
     }
 
     private String speed() {
-        return String.format(Locale.ROOT, "%.0f lives a minute, %.1f simulated hours a minute, %.0f commands a second",
-                report.lives() * 60 / seconds, report.simulatedNanos() / 3.6e12 * 60 / seconds,
-                report.offered() / seconds);
+        return String.format(Locale.ROOT, "%,.0f lives a minute, %,.0f commands a second, %,.1f simulated hours in a "
+                + "minute of processor time", report.lives() * 60 / seconds, report.offered() / seconds,
+                report.simulatedNanos() / 3.6e12 * 60 / cpuSeconds);
     }
 
     private String verdict() {

@@ -15,11 +15,15 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Lives of a service in a simulated world, as many as are asked for. */
 abstract class SimulateLives implements Callable<Integer> {
@@ -41,6 +45,10 @@ abstract class SimulateLives implements Callable<Integer> {
     @Option(names = "--clients", paramLabel = "N", defaultValue = "3", description = "How many clients there are.")
     private int clients;
 
+    @Option(names = "--threads", paramLabel = "N", description = "How many lives go on at once; one for each "
+            + "processor if not given, and one with --trace.", showDefaultValue = Visibility.NEVER)
+    private int threads = Runtime.getRuntime().availableProcessors();
+
     @Option(names = "--trace", description = "Prints every event.")
     private boolean trace;
 
@@ -50,7 +58,9 @@ abstract class SimulateLives implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final List<String> broken = new ArrayList<>();
+    private final List<String> broken = new CopyOnWriteArrayList<>();
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicReference<Throwable> defect = new AtomicReference<>();
 
     @SuppressWarnings("NullAway.Init")
     SimulateLives() {
@@ -64,12 +74,13 @@ abstract class SimulateLives implements Callable<Integer> {
         Usage.atLeast(spec, "--runs", runs, 1);
         Usage.atLeast(spec, "--minutes", minutes, 0);
         Usage.atLeast(spec, "--clients", clients, 1);
+        Usage.atLeast(spec, "--threads", threads, 1);
         AtomicBoolean goOn = new AtomicBoolean(true);
         return Interruption.endsInOrder(() -> goOn.set(false), "the life did not end",
                 () -> simulate(System.out, goOn));
     }
 
-    private int simulate(PrintStream out, AtomicBoolean goOn) throws IOException {
+    private int simulate(PrintStream out, AtomicBoolean goOn) throws IOException, InterruptedException {
         Simulation<?> simulation = simulation().clients(clients);
         if (trace) {
             simulation.trace(out::println);
@@ -77,9 +88,10 @@ abstract class SimulateLives implements Callable<Integer> {
         out.println("first seed " + seed);
         SimulationReport report = new SimulationReport();
         long begin = System.nanoTime();
-        live(simulation, report, out, goOn);
+        double cpuBefore = cpuSeconds();
+        liveOnAllThreads(simulation, report, out, goOn);
         LivesSummary summary = new LivesSummary(spec.name(), seed, report, (System.nanoTime() - begin) / 1e9,
-                List.copyOf(broken));
+                cpuSeconds() - cpuBefore, List.copyOf(broken));
         out.print(summary.text());
         if (page != null) {
             Files.writeString(page, summary.html());
@@ -88,11 +100,39 @@ abstract class SimulateLives implements Callable<Integer> {
         return broken.isEmpty() ? 0 : 1;
     }
 
+    /** Returns how much processor time this process has used. */
+    private static double cpuSeconds() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+    }
+
+    private void liveOnAllThreads(Simulation<?> simulation, SimulationReport report, PrintStream out,
+                                  AtomicBoolean goOn) throws InterruptedException {
+        List<Thread> lives = new ArrayList<>();
+        for (int i = 0; i < (trace ? 1 : threads); i++) {
+            lives.add(Thread.ofPlatform().name("slipstream-sim-" + i).start(() -> {
+                try {
+                    live(simulation, report, out, goOn);
+                } catch (RuntimeException | Error e) {
+                    defect.compareAndSet(null, e);
+                    goOn.set(false);
+                }
+            }));
+        }
+        for (Thread each : lives) {
+            each.join();
+        }
+        Throwable thrown = defect.get();
+        if (thrown != null) {
+            throw new IllegalStateException("the simulator itself has failed: " + thrown, thrown);
+        }
+    }
+
     private void live(Simulation<?> simulation, SimulationReport report, PrintStream out, AtomicBoolean goOn) {
         long begin = System.nanoTime();
         long end = begin + TimeUnit.MINUTES.toNanos(minutes);
         long nextProgress = begin + PROGRESS_NANOS;
-        for (long life = 0; goOn.get() && broken.size() < MOST_BROKEN; life++) {
+        while (goOn.get() && broken.size() < MOST_BROKEN) {
+            long life = next.getAndIncrement();
             if (minutes > 0 ? System.nanoTime() - end >= 0 : life >= runs) {
                 break;
             }
@@ -104,7 +144,7 @@ abstract class SimulateLives implements Callable<Integer> {
                 out.println("    again: slipstream sim " + spec.name() + " --seed " + e.seed() + " --runs 1 --clients "
                         + clients + " --trace");
             }
-            if (System.nanoTime() - nextProgress >= 0) {
+            if (Thread.currentThread().getName().endsWith("-0") && System.nanoTime() - nextProgress >= 0) {
                 nextProgress += PROGRESS_NANOS;
                 out.println(report.lives() + " lives, " + broken.size() + " broken promises");
             }

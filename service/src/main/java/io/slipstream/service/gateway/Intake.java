@@ -3,6 +3,7 @@ package io.slipstream.service.gateway;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.pressure.PendingLimit;
@@ -303,7 +304,8 @@ final class Intake implements Requests {
             throw new IllegalStateException("the claim before was not published");
         }
         overLimit = false;
-        if (refusing || !limit.hasRoom() || type == MessageType.QUERY && isShedding()) {
+        if (refusing || !limit.hasRoom() || type == MessageType.QUERY && isShedding()
+                || host.strikes(FaultPoint.FULL_RING)) {
             return NO_ROOM;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);

@@ -53,6 +53,14 @@ public interface Host {
     /** Lets the caller wait for {@code nanos}, or less. */
     void pause(long nanos);
 
+    /**
+     * Returns whether the code should behave at {@code point} as it rarely does. Never on a real machine, where the
+     * compiler leaves the question out.
+     */
+    default boolean strikes(FaultPoint point) {
+        return false;
+    }
+
     /** Duties that are being carried out. */
     interface Task extends AutoCloseable {
         /** Begins; once. */

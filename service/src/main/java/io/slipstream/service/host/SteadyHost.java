@@ -147,6 +147,11 @@ public final class SteadyHost implements Host {
     }
 
     @Override
+    public boolean strikes(FaultPoint point) {
+        return host.strikes(point);
+    }
+
+    @Override
     public void pause(long nanos) {
         host.pause(nanos);
     }

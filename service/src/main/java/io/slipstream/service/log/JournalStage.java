@@ -11,6 +11,7 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -96,10 +97,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     }
 
     @Override
-    public int onBatch(MemorySegment memory, long offset, int bytes) throws IOException {
+    public int onBatch(MemorySegment memory, long offset, int arrived) throws IOException {
         if (heldBytes > 0) {
             return releaseHeld();
         }
+        int bytes = host.strikes(FaultPoint.SHORT_BATCH) ? Frame.align(Frame.length(memory, offset)) : arrived;
         append(memory, offset, bytes);
         if (uncommitted) {
             journal.commit();

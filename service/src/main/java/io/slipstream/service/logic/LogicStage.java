@@ -4,6 +4,7 @@ import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.protocol.Message;
@@ -78,9 +79,10 @@ public final class LogicStage implements Duty {
     public int work() {
         long startNanos = host.nanoTime();
         int count = 0;
+        int batch = host.strikes(FaultPoint.SHORT_ROUND) ? 1 : BATCH;
         int polled;
         do {
-            polled = poller.poll(onFrame, BATCH);
+            polled = poller.poll(onFrame, batch);
             count += polled;
         } while (polled == BATCH && host.nanoTime() - startNanos < SLICE_NANOS);
         if (processed.getPlain() != fromGateway) {

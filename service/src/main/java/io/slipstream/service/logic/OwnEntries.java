@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -86,7 +87,8 @@ public final class OwnEntries implements Duty {
         }
         long round = rounds.getAcquire();
         // What is still due after a round of the logic needs another tick: only so many timers fire at one.
-        if ((due == tickedFor && round == tickedRound) || host.epochNanos() < due) {
+        if ((due == tickedFor && round == tickedRound) || host.epochNanos() < due
+                || host.strikes(FaultPoint.LATE_TIMER)) {
             return 0;
         }
         long position = claim(0);

@@ -3,6 +3,7 @@ package io.slipstream.sim.host;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.sim.network.Node;
 import io.slipstream.sim.network.SimulatedNetwork;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The machine that one simulated process runs on, from its start to its death: its clocks, its threads, which are turns
@@ -28,11 +30,16 @@ public final class SimulatedHost implements Host, Node {
     private final SelectorProvider provider;
     private final List<SimulatedTask> tasks = new ArrayList<>();
     private @Nullable Storage storage;
-    private Runnable betweenRounds = () -> { };
+    private LongSupplier betweenRounds = () -> 0;
+    private Predicate<FaultPoint> faultPoints = point -> false;
     private LongSupplier deadline = () -> Long.MAX_VALUE;
     private long driftPpm;
     private long epochOffset;
+    private long standsSince;
+    private long standsUntil;
     private long pausedUntil;
+    private long lastSecret;
+    private long stolen;
     private long afterDeath;
     private boolean isDead;
 
@@ -49,9 +56,24 @@ public final class SimulatedHost implements Host, Node {
         return this;
     }
 
-    /** Sets what the system does now and then beside the duties. */
-    public void betweenRounds(Runnable action) {
+    /**
+     * Sets what the system does after a round of some task.
+     *
+     * @param action returns for how many nanoseconds the thread of that task hangs
+     */
+    public void betweenRounds(LongSupplier action) {
         betweenRounds = action;
+    }
+
+    /** Sets where the code behaves as it rarely does. */
+    public void faultPoints(Predicate<FaultPoint> strikes) {
+        faultPoints = strikes;
+    }
+
+    /** Has the secrets of {@code other}: who connects from here takes itself for a client there. */
+    public SimulatedHost impersonating(SimulatedHost other) {
+        stolen = other.lastSecret;
+        return this;
     }
 
     /** Lets both clocks go faster by so many millionths, or slower. */
@@ -62,6 +84,14 @@ public final class SimulatedHost implements Host, Node {
     /** Sets the time of day forward, or back. */
     public void jump(long nanos) {
         epochOffset += nanos;
+    }
+
+    /** Lets the time of day stand still for so long; it stays behind by that. */
+    public void stopClock(long nanos) {
+        long now = schedule.nanos();
+        epochOffset -= Math.min(now, standsUntil) - standsSince;
+        standsSince = now;
+        standsUntil = now + nanos;
     }
 
     /** Lets none of its threads run for so long. */
@@ -91,12 +121,14 @@ public final class SimulatedHost implements Host, Node {
 
     @Override
     public long epochNanos() {
-        return EPOCH_NANOS + schedule.nanos() + schedule.nanos() / 1_000_000 * driftPpm + epochOffset;
+        long stood = Math.min(schedule.nanos(), standsUntil) - standsSince;
+        return EPOCH_NANOS + schedule.nanos() + schedule.nanos() / 1_000_000 * driftPpm + epochOffset - stood;
     }
 
     @Override
     public long secret() {
-        return schedule.random().nextLong();
+        lastSecret = stolen != 0 ? stolen : schedule.random().nextLong();
+        return lastSecret;
     }
 
     @Override
@@ -142,6 +174,11 @@ public final class SimulatedHost implements Host, Node {
     }
 
     @Override
+    public boolean strikes(FaultPoint point) {
+        return faultPoints.test(point);
+    }
+
+    @Override
     public void wake() {
         if (!isDead) {
             for (int i = 0; i < tasks.size(); i++) {
@@ -169,7 +206,8 @@ public final class SimulatedHost implements Host, Node {
         return due == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, due - epochNanos());
     }
 
-    void roundDone() {
-        betweenRounds.run();
+    /** Returns for how long the thread hangs that has done a round. */
+    long roundDone() {
+        return betweenRounds.getAsLong();
     }
 }

@@ -4,6 +4,8 @@ import io.slipstream.core.thread.DutyCycle;
 import io.slipstream.service.host.Host;
 import io.slipstream.sim.world.Schedule;
 
+import java.util.Arrays;
+
 /**
  * The duties of one thread of a simulated process. They have a turn when something happens that could concern them, and
  * now and then.
@@ -16,8 +18,12 @@ final class SimulatedTask implements Host.Task {
     private final SimulatedHost host;
     private final Schedule schedule;
     private final DutyCycle cycle;
+    private final Runnable look = this::look;
     private long nextAt = Long.MAX_VALUE;
-    private long plan;
+    /* When it looks whether it has a turn; the last is the next one, and each is earlier than those before. */
+    private long[] looks = new long[8];
+    private int lookCount;
+    private long stuckUntil;
     private boolean isStarted;
     private boolean isInRound;
 
@@ -52,23 +58,43 @@ final class SimulatedTask implements Host.Task {
     }
 
     private void planIn(long nanos) {
-        long at = Math.max(schedule.nanos() + nanos, host.pausedUntil());
+        long at = Math.max(schedule.nanos() + nanos, Math.max(host.pausedUntil(), stuckUntil));
         if (at < nextAt) {
             nextAt = at;
-            long mine = ++plan;
-            schedule.after(at - schedule.nanos(), () -> turn(mine));
+            lookAt(at);
         }
     }
 
-    private void turn(long mine) {
-        if (mine != plan || isInRound) {
+    /** Looks at that time, unless it does so before. */
+    private void lookAt(long at) {
+        if (lookCount > 0 && looks[lookCount - 1] <= at) {
+            return;
+        }
+        if (lookCount == looks.length) {
+            looks = Arrays.copyOf(looks, 2 * lookCount);
+        }
+        looks[lookCount++] = at;
+        schedule.after(at - schedule.nanos(), look);
+    }
+
+    private void look() {
+        lookCount--;
+        if (isInRound) {
+            // The round plans the next one when it ends.
+            nextAt = Long.MAX_VALUE;
+            return;
+        }
+        if (nextAt > schedule.nanos()) {
+            if (nextAt < Long.MAX_VALUE) {
+                lookAt(nextAt);
+            }
             return;
         }
         nextAt = Long.MAX_VALUE;
         if (!isAlive()) {
             return;
         }
-        if (schedule.nanos() < host.pausedUntil()) {
+        if (schedule.nanos() < Math.max(host.pausedUntil(), stuckUntil)) {
             planIn(0);
             return;
         }
@@ -79,7 +105,7 @@ final class SimulatedTask implements Host.Task {
         } finally {
             isInRound = false;
         }
-        host.roundDone();
+        stuckUntil = schedule.nanos() + host.roundDone();
         if (done > 0) {
             host.wake();
         } else {

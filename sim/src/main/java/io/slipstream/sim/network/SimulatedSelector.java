@@ -48,7 +48,7 @@ final class SimulatedSelector extends AbstractSelector {
         }
         // Which of several is served first is nothing to rely on.
         int first = count == 1 ? 0 : provider.network().schedule().random().nextInt(count);
-        List<SimulatedKey> present = new ArrayList<>(keys);
+        List<SimulatedKey> present = count == 1 ? List.of(keys.getFirst()) : new ArrayList<>(keys);
         int selected = 0;
         for (int i = 0; i < count; i++) {
             SimulatedKey key = present.get((first + i) % count);

@@ -31,8 +31,12 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         CLOCK_JUMP,
         /** The clocks of the service go too fast or too slowly. */
         CLOCK_DRIFT,
+        /** The time of day of the service stands still for a while. */
+        CLOCK_STOP,
         /** The disk of the service becomes slow, and takes writes in parts. */
         SLOW_DISK,
+        /** Each thread of the service that asks something of its disk hangs for seconds, while the others go on. */
+        STUCK_DISK,
         /** The disk of the service has no more room, for a while. */
         FULL_DISK,
         /** The disk of the service fails, for a while. */
@@ -53,14 +57,23 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         CLIENT_PAUSE,
         /** A client dies; another one takes its place. */
         CLIENT_DEATH,
+        /** Somebody connects with the key of a client. */
+        STOLEN_KEY,
         /** Somebody sends bytes that are no message. */
-        HOSTILE_BYTES
+        HOSTILE_BYTES,
+        /** The code of the service itself behaves as it rarely does: short batches, full rings, late timers. */
+        RARE_WAYS
     }
 
     /** Chooses what goes wrong, and when, within so many nanoseconds. */
     static Disaster random(SplittableRandom random, long nanos) {
         Kind[] kinds = Kind.values();
         return new Disaster(random.nextLong(nanos), kinds[random.nextInt(kinds.length)], random.nextInt(1000));
+    }
+
+    /** Returns the same at another time. */
+    Disaster at(long nanos) {
+        return new Disaster(nanos, kind, number);
     }
 
     @Override

@@ -57,8 +57,8 @@ final class History {
     }
 
     void failed(long id, FailureCode code) {
-        boolean known = code != FailureCode.UNKNOWN
-                && code != FailureCode.TOO_OLD;
+        // Who is superseded does not learn what became of what was under way.
+        boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD && code != FailureCode.SUPERSEDED;
         close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
     }
 

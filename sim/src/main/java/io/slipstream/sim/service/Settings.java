@@ -28,7 +28,7 @@ final class Settings {
     Settings(SplittableRandom random) {
         this.random = random;
         this.durability = random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
-        this.segmentBytes = (8 + random.nextInt(24)) * 4096;
+        this.segmentBytes = (5 + random.nextInt(random.nextBoolean() ? 4 : 24)) * 4096;
         this.isTrimmed = random.nextBoolean();
     }
 

@@ -9,10 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +36,7 @@ import java.util.stream.Stream;
 public final class Simulation<M extends StateMachine> {
     private static final int MOST_DISASTERS = 12;
     private static final int MOST_ATTEMPTS = 100;
+    private static final long NEXT_BLOW_NANOS = 1_000_000_000;
 
     private final Supplier<? extends M> machines;
     private final Commands commands;
@@ -46,6 +50,7 @@ public final class Simulation<M extends StateMachine> {
     private long[] topics = {};
     private long disasterNanos = Duration.ofSeconds(10).toNanos();
     private long firstSeed = 1;
+    private int threads = 1;
     private @Nullable List<Disaster> chosen;
 
     private Simulation(Supplier<? extends M> machines, Commands commands) {
@@ -118,6 +123,18 @@ public final class Simulation<M extends StateMachine> {
         return this;
     }
 
+    /**
+     * Lets so many lives go on at once, each on one thread; 1 by default. What was given to this object must take that:
+     * machines, commands and invariants that share nothing do.
+     */
+    public Simulation<M> threads(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("there is one thread at least, not " + count);
+        }
+        threads = count;
+        return this;
+    }
+
     /** Sets the seed of the first life, 1 by default; each further one has the next. */
     public Simulation<M> seed(long seed) {
         firstSeed = seed;
@@ -152,8 +169,23 @@ public final class Simulation<M extends StateMachine> {
      */
     public SimulationReport runs(long count) {
         SimulationReport report = new SimulationReport();
-        for (long seed = firstSeed; seed < firstSeed + count; seed++) {
-            run(seed, report);
+        AtomicLong next = new AtomicLong();
+        ConcurrentSkipListMap<Long, Throwable> broken = new ConcurrentSkipListMap<>();
+        Runnable lives = () -> {
+            for (long life; broken.isEmpty() && (life = next.getAndIncrement()) < count; ) {
+                try {
+                    run(firstSeed + life, report);
+                } catch (RuntimeException | Error e) {
+                    broken.put(life, e);
+                }
+            }
+        };
+        List<Thread> others = IntStream.range(1, threads)
+                .mapToObj(i -> Thread.ofPlatform().name("slipstream-sim-" + i).start(lives)).toList();
+        lives.run();
+        others.forEach(Simulation::join);
+        if (!broken.isEmpty()) {
+            throwUnchecked(broken.firstEntry().getValue());
         }
         report.requireProof(chosen == null);
         return report;
@@ -162,7 +194,7 @@ public final class Simulation<M extends StateMachine> {
     /** Lives the life of one seed, and adds what has happened to {@code report}. */
     public void run(long seed, SimulationReport report) {
         List<Disaster> disasters = disastersOf(seed);
-        String finding = live(seed, disasters, report);
+        String finding = live(seed, disasters, report, traceListener);
         if (finding != null) {
             throw shrunk(seed, finding, disasters);
         }
@@ -170,18 +202,39 @@ public final class Simulation<M extends StateMachine> {
 
     /** Lives a life again in which a promise was broken, with nothing but what led there. */
     public void replay(SimulationFailure failure, Consumer<String> trace) {
-        traceListener = trace;
-        String finding = live(failure.seed(), failure.disasters(), new SimulationReport());
+        String finding = live(failure.seed(), failure.disasters(), new SimulationReport(), trace);
         if (finding != null) {
             throw new SimulationFailure(failure.seed(), finding, failure.disasters());
         }
     }
 
-    private @Nullable String live(long seed, List<Disaster> disasters, SimulationReport report) {
-        World<M> world = new World<>(this, seed, disasters);
+    private @Nullable String live(long seed, List<Disaster> disasters, SimulationReport report,
+                                  @Nullable Consumer<String> listener) {
+        World<M> world = new World<>(this, seed, disasters, listener);
         String finding = world.run();
-        report.add(world.schedule(), world.history());
+        report.add(seed, world);
         return finding;
+    }
+
+    private static void join(Thread thread) {
+        boolean isInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void throwUnchecked(Throwable broken) {
+        if (broken instanceof Error error) {
+            throw error;
+        }
+        throw (RuntimeException) broken;
     }
 
     private List<Disaster> disastersOf(long seed) {
@@ -191,7 +244,11 @@ public final class Simulation<M extends StateMachine> {
         SplittableRandom random = new SplittableRandom(Hash.mix(seed));
         List<Disaster> disasters = new ArrayList<>();
         for (int i = random.nextInt(MOST_DISASTERS + 1); i > 0; i--) {
-            disasters.add(Disaster.random(random, disasterNanos));
+            Disaster next = Disaster.random(random, disasterNanos);
+            // One blow seldom comes alone: some come while the service gets up from another.
+            disasters.add(disasters.isEmpty() || random.nextInt(3) > 0 ? next
+                    : next.at(Math.min(disasterNanos - 1, disasters.getLast().atNanos()
+                            + random.nextLong(NEXT_BLOW_NANOS))));
         }
         disasters.sort(null);
         return disasters;
@@ -199,8 +256,6 @@ public final class Simulation<M extends StateMachine> {
 
     /** Leaves out what need not go wrong: first halves, then smaller and smaller parts. */
     private SimulationFailure shrunk(long seed, String finding, List<Disaster> disasters) {
-        Consumer<String> listener = traceListener;
-        traceListener = null;
         List<Disaster> needed = disasters;
         String last = finding;
         int attempts = 0;
@@ -208,7 +263,7 @@ public final class Simulation<M extends StateMachine> {
             for (int at = 0; at < needed.size() && attempts < MOST_ATTEMPTS; attempts++) {
                 List<Disaster> fewer = new ArrayList<>(needed.subList(0, at));
                 fewer.addAll(needed.subList(Math.min(needed.size(), at + part), needed.size()));
-                String found = live(seed, fewer, new SimulationReport());
+                String found = live(seed, fewer, new SimulationReport(), null);
                 if (found != null) {
                     needed = fewer;
                     last = found;
@@ -217,7 +272,6 @@ public final class Simulation<M extends StateMachine> {
                 }
             }
         }
-        traceListener = listener;
         return new SimulationFailure(seed, last, needed);
     }
 
@@ -243,10 +297,6 @@ public final class Simulation<M extends StateMachine> {
 
     UnaryOperator<Storage> disk() {
         return disk;
-    }
-
-    @Nullable Consumer<String> traceListener() {
-        return traceListener;
     }
 
     int clientCount() {

@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.Service;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.NetworkFaults;
@@ -18,7 +19,10 @@ import java.nio.channels.SocketChannel;
 final class Strikes {
     private static final long SECOND = 1_000_000_000;
     private static final long LONGEST_PAUSE_NANOS = 12 * SECOND;
+    private static final long LONGEST_THEFT_NANOS = 3 * SECOND;
     private static final long LONGEST_JUMP_NANOS = 7200 * SECOND;
+    private static final long SLOW_NANOS = SECOND / 20;
+    private static final long STUCK_NANOS = 5 * SECOND;
     private static final int STORM_CUTS = 20;
     private static final int HOSTILE_BYTES = 20_000;
 
@@ -59,8 +63,9 @@ final class Strikes {
                 user(number).die();
                 yield true;
             }
+            case STOLEN_KEY -> stolenKey(user(number));
             case HOSTILE_BYTES -> hostileBytes();
-            case SLOW_DISK, FULL_DISK, BROKEN_DISK -> disk(disaster.kind(), number);
+            case SLOW_DISK, STUCK_DISK, FULL_DISK, BROKEN_DISK -> disk(disaster.kind(), number);
             default -> {
                 ServiceProcess<?> process = world.process();
                 yield process != null && process.service() != null && !process.host().isDead()
@@ -102,6 +107,11 @@ final class Strikes {
             case PAUSE -> process.host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
             case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * schedule.someNanos(LONGEST_JUMP_NANOS));
             case CLOCK_DRIFT -> process.host().drift(number - 500);
+            case CLOCK_STOP -> process.host().stopClock(schedule.someNanos(LONGEST_PAUSE_NANOS));
+            case RARE_WAYS -> {
+                of.strikesRareWays(0.02 + number / 2000.0);
+                schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), () -> of.strikesRareWays(0));
+            }
             case SNAPSHOT -> {
                 Service service = process.service();
                 if (service != null) {
@@ -129,14 +139,31 @@ final class Strikes {
             return false;
         }
         switch (kind) {
-            case SLOW_DISK -> world.diskFails(new DiskFaults(0, 0, 0, 0.5, Long.MAX_VALUE), true);
+            case SLOW_DISK -> world.diskFails(new DiskFaults(0, 0, 0, 0.5, Long.MAX_VALUE), SLOW_NANOS);
+            case STUCK_DISK -> world.diskFails(DiskFaults.NONE, STUCK_NANOS);
             case FULL_DISK -> world.diskFails(DiskFaults.NONE.withCapacityBytes(world.disk().usedBytes()
-                    + number * 100L), false);
+                    + number * 100L), 0);
             default -> world.diskFails(new DiskFaults(number % 2 * 0.01, number % 3 * 0.02, number % 5 * 0.02, 0.1,
-                    Long.MAX_VALUE), false);
+                    Long.MAX_VALUE), 0);
         }
-        schedule.after(schedule.someNanos(LONGEST_PAUSE_NANOS), world::diskMends);
+        schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), world::diskMends);
         return true;
+    }
+
+    /** A thief greets as that client for a while; the two push each other out. */
+    private boolean stolenKey(User victim) {
+        SimulatedHost stranger = new SimulatedHost(schedule, world.network(), "thief").impersonating(victim.host());
+        try {
+            ServiceClient thief = ServiceClient.builder("127.0.0.1", World.PORT).machine(stranger).begin();
+            schedule.after(schedule.someNanos(LONGEST_THEFT_NANOS), () -> {
+                world.network().kill(stranger);
+                stranger.die();
+                thief.disconnect();
+            });
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private boolean hostileBytes() {

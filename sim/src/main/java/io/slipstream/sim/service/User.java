@@ -22,6 +22,8 @@ final class User implements ReplyHandler {
     private static final String FORGOTTEN = "forgotten the session";
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
+    private static final int MEAN_OFFERS = 2;
+
     private final Schedule schedule;
     private final SimulatedNetwork network;
     private final String name;
@@ -39,19 +41,19 @@ final class User implements ReplyHandler {
     private int left;
     private boolean isDone;
 
-    User(Schedule schedule, SimulatedNetwork network, String name, Commands commands, History history,
-         Findings findings, long[] topics, int commandCount, LongSupplier ids) {
+    User(Schedule schedule, SimulatedNetwork network, String name, Simulation<?> plan, History history,
+         Findings findings, LongSupplier ids) {
         this.schedule = schedule;
         this.network = network;
         this.name = name;
-        this.commands = commands;
+        this.commands = plan.commands();
         this.history = history;
         this.findings = findings;
-        this.topics = topics;
+        this.topics = plan.topicNumbers();
         this.ids = ids;
         this.mostOpen = 1 + schedule.random().nextInt(16);
-        this.thinkNanos = 1L << 22 + schedule.random().nextInt(8);
-        this.left = commandCount;
+        this.left = plan.commandCount();
+        this.thinkNanos = Math.max(1, plan.disasterNanos() * MEAN_OFFERS / left) << schedule.random().nextInt(2);
         this.host = new SimulatedHost(schedule, network, name);
         this.client = connect();
         schedule.after(0, this::use);
@@ -107,12 +109,23 @@ final class User implements ReplyHandler {
             schedule.trace().note(name, "gives up and begins anew", 0);
             die();
         }
+        offerSome();
+        schedule.after(schedule.random().nextLong(thinkNanos) + 1, this::use);
+    }
+
+    /** Offers as much as it may, perhaps, so that something is under way. */
+    void burst() {
+        if (!isDone && client.isOpen() && schedule.random().nextBoolean()) {
+            offerSome();
+        }
+    }
+
+    private void offerSome() {
         while (open < mostOpen && left > 0 && schedule.random().nextInt(4) > 0 && offer()) {
             open++;
             left--;
         }
         host.wake();
-        schedule.after(schedule.someNanos(thinkNanos), this::use);
     }
 
     private boolean offer() {

@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.Service;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.sim.host.SimulatedHost;
@@ -15,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -31,6 +36,7 @@ final class World<M extends StateMachine> {
     private static final long LIVENESS_NANOS = 120 * SECOND;
     /** Longer than a client takes to find out that a service which says nothing is gone. */
     private static final long SETTLE_NANOS = 17 * SECOND;
+    private static final long LONGEST_BURST_NANOS = SECOND / 100;
     private static final long LATEST_TIMER_NANOS = SECOND;
     private static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
 
@@ -44,9 +50,11 @@ final class World<M extends StateMachine> {
     private final History history = new History(findings);
     private final List<User> users = new ArrayList<>();
     private final Strikes strikes;
+    private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
     private SimulatedDisk disk = new SimulatedDisk();
     private DiskFaults diskFaults = DiskFaults.NONE;
-    private boolean isDiskSlow;
+    private long longestDelayNanos;
+    private double rareWays;
     private @Nullable ServiceProcess<M> process;
     private boolean wasDiskFaulty;
     private boolean isUpgraded;
@@ -54,7 +62,7 @@ final class World<M extends StateMachine> {
     private long lastId;
     private int itemsUntilLeft;
 
-    World(Simulation<M> plan, long seed, List<Disaster> disasters) {
+    World(Simulation<M> plan, long seed, List<Disaster> disasters, @Nullable Consumer<String> listener) {
         this.plan = plan;
         this.disasters = disasters;
         this.schedule = new Schedule(seed);
@@ -63,7 +71,7 @@ final class World<M extends StateMachine> {
         this.settings = new Settings(random);
         network.twist(plan.network());
         this.strikes = new Strikes(this);
-        schedule.trace().listener(plan.traceListener());
+        schedule.trace().listener(listener);
     }
 
     /** Lives it from the beginning to the end; returns the first broken promise, or null. */
@@ -71,14 +79,18 @@ final class World<M extends StateMachine> {
         try {
             boot();
             for (int i = 1; i <= plan.clientCount(); i++) {
-                users.add(new User(schedule, network, "client-" + i, plan.commands(), history, findings,
-                        plan.topicNumbers(), plan.commandCount(), () -> ++lastId));
+                users.add(new User(schedule, network, "client-" + i, plan, history, findings, () -> ++lastId));
             }
-            disasters.forEach(disaster -> schedule.after(disaster.atNanos(), () -> {
-                if (!isCalm) {
-                    strikes.strike(disaster);
-                }
-            }));
+            disasters.forEach(disaster -> {
+                // Disasters hurt most when much is under way.
+                schedule.after(disaster.atNanos() - schedule.someNanos(LONGEST_BURST_NANOS),
+                        () -> users.forEach(User::burst));
+                schedule.after(disaster.atNanos(), () -> {
+                    if (!isCalm) {
+                        strikes.strike(disaster);
+                    }
+                });
+            });
             runUntil(plan.disasterNanos());
             if (findings.first() == null) {
                 comeToRest();
@@ -117,6 +129,11 @@ final class World<M extends StateMachine> {
         return history;
     }
 
+    /** Returns how often the code has behaved as it rarely does, for each of these points. */
+    Map<FaultPoint, Long> faultPoints() {
+        return faultPoints;
+    }
+
     List<User> users() {
         return users;
     }
@@ -131,9 +148,9 @@ final class World<M extends StateMachine> {
     }
 
     /** Lets the disk fail in this way, now and after the next start. */
-    void diskFails(DiskFaults faults, boolean isSlow) {
+    void diskFails(DiskFaults faults, long newLongestDelayNanos) {
         diskFaults = faults;
-        isDiskSlow = isSlow;
+        longestDelayNanos = newLongestDelayNanos;
         wasDiskFaulty |= faults.capacityBytes() < Long.MAX_VALUE || faults.writeError() > 0 || faults.forceError() > 0
                 || faults.readError() > 0;
         ServiceProcess<M> present = process;
@@ -144,7 +161,12 @@ final class World<M extends StateMachine> {
 
     /** The disk is sound again. */
     void diskMends() {
-        diskFails(DiskFaults.NONE, false);
+        diskFails(DiskFaults.NONE, 0);
+    }
+
+    /** The code of the service behaves as it rarely does with this probability. */
+    void strikesRareWays(double probability) {
+        rareWays = probability;
     }
 
     /** The process is no more, at once and without a word. */
@@ -215,7 +237,8 @@ final class World<M extends StateMachine> {
         SimulatedHost host = new SimulatedHost(schedule, network, "service");
         host.withStorage(plan.disk().apply(storage));
         ServiceProcess<M> next = new ServiceProcess<>(host, storage);
-        host.betweenRounds(() -> background(host, storage));
+        host.betweenRounds(new Background(storage));
+        host.faultPoints(point -> schedule.happens(rareWays) && struck(point));
         storage.onCrash(() -> dies(next, strikes.isPowerCutPlanned()));
         process = next;
         try {
@@ -236,16 +259,32 @@ final class World<M extends StateMachine> {
         }
     }
 
-    private void background(SimulatedHost host, SimulatedStorage storage) {
-        if (isDiskSlow && random.nextInt(4) == 0) {
-            host.stop(schedule.someNanos(SECOND / 20));
+    private boolean struck(FaultPoint point) {
+        faultPoints.merge(point, 1L, Long::sum);
+        return true;
+    }
+
+    /** What the disk does after each round of a thread; it delays the one that has asked something of it. */
+    private final class Background implements LongSupplier {
+        private final SimulatedStorage storage;
+        private long operations;
+
+        Background(SimulatedStorage storage) {
+            this.storage = storage;
         }
-        if (random.nextInt(4) == 0) {
-            try {
-                storage.runTask();
-            } catch (SimulatedCrash e) {
-                // The storage has told already.
+
+        @Override
+        public long getAsLong() {
+            boolean hasAsked = storage.operations() != operations;
+            operations = storage.operations();
+            if (longestDelayNanos < SECOND && random.nextInt(4) == 0) {
+                try {
+                    storage.runTask();
+                } catch (SimulatedCrash e) {
+                    // The storage has told already.
+                }
             }
+            return hasAsked && longestDelayNanos > 0 ? schedule.someNanos(longestDelayNanos) : 0;
         }
     }
 
@@ -279,6 +318,7 @@ final class World<M extends StateMachine> {
         network.heal();
         network.setFaults(NetworkFaults.NONE);
         diskMends();
+        strikesRareWays(0);
         users.forEach(User::finish);
         ServiceProcess<M> present = process;
         if (present != null) {

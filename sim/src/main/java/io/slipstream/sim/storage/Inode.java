@@ -72,31 +72,27 @@ final class Inode {
     }
 
     void force() {
-        safe = Arrays.copyOf(safe, now.length);
-        for (int sector : dirty.keySet()) {
-            put(safe, sector, sector(now, sector));
-        }
+        resizeSafe();
+        dirty.keySet().forEach(this::forceSector);
         dirty.clear();
     }
 
     /** Forces the sectors that hold {@code count} bytes from {@code position} on, and no others. */
     void force(int position, int count) {
         if (count > 0) {
-            safe = Arrays.copyOf(safe, now.length);
+            resizeSafe();
             var forced = dirty.subMap(position / SECTOR, true, (position + count - 1) / SECTOR, true);
-            for (int sector : forced.keySet()) {
-                put(safe, sector, sector(now, sector));
-            }
+            forced.keySet().forEach(this::forceSector);
             forced.clear();
         }
     }
 
     /** Writes some dirty sectors and forgets that the others are dirty. */
     void failForce(RandomGenerator random) {
-        safe = Arrays.copyOf(safe, now.length);
+        resizeSafe();
         for (int sector : dirty.keySet()) {
             if (random.nextBoolean()) {
-                put(safe, sector, sector(now, sector));
+                forceSector(sector);
             } else {
                 dropped.add(sector);
             }
@@ -175,6 +171,17 @@ final class Inode {
             }
         }
         return of(content);
+    }
+
+    private void resizeSafe() {
+        if (safe.length != now.length) {
+            safe = Arrays.copyOf(safe, now.length);
+        }
+    }
+
+    private void forceSector(int sector) {
+        int from = Math.min(now.length, sector * SECTOR);
+        System.arraycopy(now, from, safe, from, Math.min(SECTOR, now.length - from));
     }
 
     private static byte[] sector(byte[] content, int sector) {

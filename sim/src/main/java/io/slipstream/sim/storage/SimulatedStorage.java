@@ -59,7 +59,12 @@ public final class SimulatedStorage implements Storage {
     public void runTask() {
         if (tasks != null && !tasks.isEmpty()) {
             int chosen = random.nextInt(tasks.size());
-            tasks.values().stream().skip(chosen).findFirst().ifPresent(HeldTasks::runOne);
+            for (HeldTasks each : tasks.values()) {
+                if (chosen-- == 0) {
+                    each.runOne();
+                    return;
+                }
+            }
         }
     }
 

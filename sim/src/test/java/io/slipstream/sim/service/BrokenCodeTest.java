@@ -25,6 +25,15 @@ class BrokenCodeTest {
     }
 
     @Test
+    void findsAResendThatIsAppliedAgain() throws Exception {
+        find("applies a resend twice", SERVICE + "logic/ReplayWindow.java",
+                "return correlation <= floor || isSet(correlation) ? Seen.APPLIED : Seen.NEW;", "return Seen.NEW;",
+                "if (correlation == newest + 1 && floor == newest) {",
+                "if (correlation <= floor) {\n            return;\n        }\n"
+                        + "        if (correlation == newest + 1 && floor == newest) {");
+    }
+
+    @Test
     void findsASnapshotWithoutSessions() throws Exception {
         find("saves no sessions", SERVICE + "logic/Sessions.java",
                 "to.writeInt(byId.count());\n        attached.forEach(session -> session.save(to));",
@@ -66,9 +75,19 @@ class BrokenCodeTest {
                 "buffers.release(input);\n            input = null;", "input = null;");
     }
 
+    @Test
+    void findsALogThatIsTrimmedByOneSegmentTooMuch() throws Exception {
+        find("trims one segment too much", "journal/src/main/java/io/slipstream/journal/Trim.java",
+                "skips.removeBefore(storage, catalog.oldest().baseSequence());",
+                "if (catalog.second() != null) {\n                appender.forceBeginning(catalog.second());\n"
+                        + "                Retention.remove(storage, appender.supply(), catalog.removeOldest());\n"
+                        + "            }\n"
+                        + "            skips.removeBefore(storage, catalog.oldest().baseSequence());");
+    }
+
     private void find(String twin, String source, String... replacements) throws Exception {
         Class<?> lives = Class.forName(TwinLives.class.getName(), true, TwinLoader.of(folder, source, replacements));
-        Object found = lives.getMethod("firstFinding", int.class, int.class).invoke(null, MOST_SEEDS, 40);
+        Object found = lives.getMethod("firstFinding", int.class).invoke(null, MOST_SEEDS);
         System.out.println("twin that " + twin + ": " + found);
         assertThat(found).asString().startsWith("seed ");
     }

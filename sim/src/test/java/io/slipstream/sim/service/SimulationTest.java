@@ -1,5 +1,6 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.sim.example.Shop;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,10 +26,17 @@ class SimulationTest {
 
     @Test
     void findsNothingInAServiceThatKeepsItsPromises() {
-        SimulationReport report = shops().runs(LIVES);
+        SimulationReport report = shops().threads(2).runs(LIVES);
         assertThat(report.lives()).isEqualTo(LIVES);
         assertThat(report.replied()).isPositive();
         assertThat(report.neverStruck()).isEmpty();
+        assertThat(report.faultPoints()).containsOnlyKeys(FaultPoint.values());
+    }
+
+    @Test
+    void leadsToTheSameHistoriesWhenSeveralGoOnAtOnce() {
+        Simulation<Shop> few = shops().disastersFor(Duration.ofSeconds(3)).seed(21);
+        assertThat(few.threads(2).runs(4).hash()).isEqualTo(few.threads(1).runs(4).hash());
     }
 
     @Test

@@ -8,8 +8,8 @@ public final class TwinLives {
     }
 
     /** Returns the first seed that shows that a promise is broken and what was found, or an empty text. */
-    public static String firstFinding(int mostSeeds, int commands) {
-        Simulation<Shop> simulation = Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(commands);
+    public static String firstFinding(int mostSeeds) {
+        Simulation<Shop> simulation = Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS);
         for (int seed = 1; seed <= mostSeeds; seed++) {
             try {
                 simulation.run(seed, new SimulationReport());
