@@ -53,6 +53,8 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         PARTITION,
         /** The network becomes slow, or has small buffers, or brings bytes in crumbs. */
         BAD_NETWORK,
+        /** For a while clients send each command twice, as if they had not heard of the answer yet. */
+        RESEND,
         /** A client does nothing for a while. */
         CLIENT_PAUSE,
         /** A client dies; another one takes its place. */

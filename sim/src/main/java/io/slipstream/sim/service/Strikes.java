@@ -55,6 +55,11 @@ final class Strikes {
                 badNetwork(number);
                 yield true;
             }
+            case RESEND -> {
+                world.resends(true);
+                schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), () -> world.resends(false));
+                yield true;
+            }
             case CLIENT_PAUSE -> {
                 user(number).host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
                 yield true;

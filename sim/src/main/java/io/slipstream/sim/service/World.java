@@ -55,6 +55,7 @@ final class World<M extends StateMachine> {
     private DiskFaults diskFaults = DiskFaults.NONE;
     private long longestDelayNanos;
     private double rareWays;
+    private boolean isResending;
     private @Nullable ServiceProcess<M> process;
     private boolean wasDiskFaulty;
     private boolean isUpgraded;
@@ -69,7 +70,8 @@ final class World<M extends StateMachine> {
         this.random = schedule.random();
         this.network = new SimulatedNetwork(schedule);
         this.settings = new Settings(random);
-        network.twist(plan.network());
+        network.twist((sender, bytes) -> plan.network().apply(sender,
+                isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
         this.strikes = new Strikes(this);
         schedule.trace().listener(listener);
     }
@@ -162,6 +164,11 @@ final class World<M extends StateMachine> {
     /** The disk is sound again. */
     void diskMends() {
         diskFails(DiskFaults.NONE, 0);
+    }
+
+    /** Clients send their commands twice, or not any more. */
+    void resends(boolean isOn) {
+        isResending = isOn;
     }
 
     /** The code of the service behaves as it rarely does with this probability. */
@@ -319,6 +326,7 @@ final class World<M extends StateMachine> {
         network.setFaults(NetworkFaults.NONE);
         diskMends();
         strikesRareWays(0);
+        resends(false);
         users.forEach(User::finish);
         ServiceProcess<M> present = process;
         if (present != null) {
