@@ -37,10 +37,12 @@ record LivesSummary(String service, long seed, SimulationReport report, double s
                 row("Simulated years", String.format(Locale.ROOT, "%.4f", report.simulatedNanos() / 3.15576e16)),
                 row("Commands", String.format(Locale.ROOT, "%,d offered, %,d answered, %,d refused", report.offered(),
                         report.replied(), report.refused())),
-                row("Speed", speed()) + row("Hash of all events", String.format(Locale.ROOT, "%016x", report.hash())),
+                row("Speed", speed())
+                        + row("Hash of all events", String.format(Locale.ROOT, "%016x", report.hash())),
                 rows + report.faultPoints().entrySet().stream().sorted(Map.Entry.comparingByKey())
                         .map(each -> row("in the code: " + each.getKey(), String.format(Locale.ROOT, "%,d",
-                                each.getValue()))).collect(Collectors.joining()), escaped(report.neverStruck().toString()),
+                                each.getValue()))).collect(Collectors.joining()),
+                escaped(report.neverStruck().toString()),
                 broken.isEmpty() ? "none" : escaped(String.join("\n\n", broken)));
     }
 

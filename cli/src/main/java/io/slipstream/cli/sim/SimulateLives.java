@@ -23,7 +23,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** Lives of a service in a simulated world, as many as are asked for. */
 abstract class SimulateLives implements Callable<Integer> {
@@ -60,7 +59,7 @@ abstract class SimulateLives implements Callable<Integer> {
 
     private final List<String> broken = new CopyOnWriteArrayList<>();
     private final AtomicLong next = new AtomicLong();
-    private final AtomicReference<Throwable> defect = new AtomicReference<>();
+    private final List<Throwable> defects = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
     SimulateLives() {
@@ -113,7 +112,7 @@ abstract class SimulateLives implements Callable<Integer> {
                 try {
                     live(simulation, report, out, goOn);
                 } catch (RuntimeException | Error e) {
-                    defect.compareAndSet(null, e);
+                    defects.add(e);
                     goOn.set(false);
                 }
             }));
@@ -121,9 +120,9 @@ abstract class SimulateLives implements Callable<Integer> {
         for (Thread each : lives) {
             each.join();
         }
-        Throwable thrown = defect.get();
-        if (thrown != null) {
-            throw new IllegalStateException("the simulator itself has failed: " + thrown, thrown);
+        if (!defects.isEmpty()) {
+            throw new IllegalStateException("the simulator itself has failed: " + defects.getFirst(),
+                    defects.getFirst());
         }
     }
 
