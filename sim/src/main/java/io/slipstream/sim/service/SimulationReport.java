@@ -108,6 +108,7 @@ public final class SimulationReport {
     public synchronized String toString() {
         return String.format(Locale.ROOT, "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
                 + "%,d answered, %,d refused%n"
-                + "disasters: %s%nrare ways of the code: %s%nnever: %s%nhash of all events: %016x", lives, nanos / 3.6e12, offered, replied, refused, disasters, faultPoints, neverStruck(), hash);
+                + "disasters: %s%nrare ways of the code: %s%nnever: %s%nhash of all events: %016x", lives,
+                nanos / 3.6e12, offered, replied, refused, disasters, faultPoints, neverStruck(), hash);
     }
 }
