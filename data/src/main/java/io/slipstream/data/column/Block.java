@@ -1,12 +1,14 @@
 package io.slipstream.data.column;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All columns of a power of two of rows.
  *
  * <p>A block in a file has {@link #HEADER_BYTES} before its columns. The first rows of it may be covered by the
  * checksum of a commit; before one of these is changed in place, a mark in the header says that the checksum is void.
+ * A block that was opened is compared with its checksum when somebody first needs it.
  */
 public final class Block {
     /** Bytes before the columns. */
@@ -17,10 +19,39 @@ public final class Block {
     private final MemorySegment memory;
     private int checkedRows;
     private int checksum;
+    private @Nullable Runnable firstUse;
 
     /** Creates a block over its memory, header included. */
     public Block(MemorySegment memory) {
         this.memory = memory;
+    }
+
+    /**
+     * Creates a block that a commit covers. {@code firstUse} compares it with the checksum before anybody reads or
+     * changes it, and throws if it is damaged; then it runs again at the next use.
+     */
+    public Block(MemorySegment memory, int checkedRows, int checksum, Runnable firstUse) {
+        this.memory = memory;
+        this.checkedRows = checkedRows;
+        this.checksum = checksum;
+        this.firstUse = firstUse;
+    }
+
+    /** Returns this block, whose checksum was compared. */
+    Block verified() {
+        if (firstUse != null) {
+            verify();
+        }
+        return this;
+    }
+
+    /** One thread compares, and those that come meanwhile wait: nobody changes what is being compared. */
+    private synchronized void verify() {
+        Runnable compare = firstUse;
+        if (compare != null) {
+            compare.run();
+            firstUse = null;
+        }
     }
 
     /** Returns the memory, header included. */

@@ -76,8 +76,17 @@ public final class Table implements AutoCloseable {
         return blocks.length;
     }
 
-    /** Returns the block of this number. */
+    /**
+     * Returns the block of this number.
+     *
+     * @throws java.io.UncheckedIOException if it was opened, this is its first use, and it is damaged
+     */
     public Block block(int number) {
+        return blocks[number].verified();
+    }
+
+    /** Returns the block of this number, which may not have been compared with its checksum yet. */
+    public Block unverifiedBlock(int number) {
         return blocks[number];
     }
 

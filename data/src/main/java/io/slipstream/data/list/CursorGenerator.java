@@ -19,12 +19,14 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Generates the class of the cursors of a list: a hidden class beside the type of the elements, with one call for
- * each field.
+ * Generates the class of the cursors of a list, beside the type of the elements where that is possible, with one call
+ * for each field.
  *
  * <pre>
  *   public long price()              { return readLong(4160); }
@@ -35,6 +37,7 @@ import java.util.Locale;
  */
 final class CursorGenerator {
     private static final ClassDesc CURSOR = desc(Cursor.class);
+    private static final AtomicLong NAMED = new AtomicLong();
     private static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(CD_void, desc(HugeList.class));
 
     private final Schema<?> schema;
@@ -55,20 +58,59 @@ final class CursorGenerator {
     static MethodHandle generate(Schema<?> schema, List<Column> columns, Table table, int identity,
             MethodHandles.Lookup lookup) {
         CursorGenerator generator = new CursorGenerator(schema, columns, table, identity);
+        Class<?> type = schema.type();
+        CursorGenerator.class.getModule().addReads(type.getModule());
         try {
-            MethodHandles.Lookup inside = MethodHandles.privateLookupIn(schema.type(), lookup);
-            ClassDesc self = ClassDesc.of(schema.type().getPackageName(), schema.type().getSimpleName() + "Cursor");
-            byte[] bytes = ClassFile.of().build(self, generator::type);
-            MethodHandles.Lookup hidden = inside.defineHiddenClass(bytes, true);
-            return hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class, HugeList.class))
-                    .asType(MethodType.methodType(Cursor.class, HugeList.class));
+            return generator.define(lookup).asType(MethodType.methodType(Cursor.class, HugeList.class));
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException("the cursor of " + schema.type().getName()
-                    + " must be made in its package; let its module open "
-                    + schema.type().getPackageName()
-                            + " to io.slipstream.data, or give the builder a lookup() of that module", e);
+            throw new IllegalArgumentException("the cursor of " + type.getName()
+                    + " cannot be made: let its module export or open " + type.getPackageName()
+                    + " to io.slipstream.data, or give the builder a lookup() of that module", e);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("the cursor of " + schema.name() + " could not be generated", e);
+        }
+    }
+
+    /**
+     * Beside the type: as a hidden class if the lookup has all privileges there, as a class with a name if the package
+     * is open to this module alone. Or else here, if the type is public.
+     */
+    private MethodHandle define(MethodHandles.Lookup lookup) throws IllegalAccessException, NoSuchMethodException {
+        Class<?> type = schema.type();
+        MethodType constructor = MethodType.methodType(void.class, HugeList.class);
+        MethodHandles.Lookup inside;
+        try {
+            inside = MethodHandles.privateLookupIn(type, lookup);
+        } catch (IllegalAccessException e) {
+            if (!isPublic(type) || !isVisible(type)) {
+                throw e;
+            }
+            inside = MethodHandles.lookup();
+        }
+        String name = inside.lookupClass().getPackageName() + "." + type.getSimpleName() + "Cursor";
+        if (inside.hasFullPrivilegeAccess()) {
+            byte[] bytes = ClassFile.of().build(ClassDesc.of(name), this::type);
+            MethodHandles.Lookup hidden = inside.defineHiddenClass(bytes, true);
+            return hidden.findConstructor(hidden.lookupClass(), constructor);
+        }
+        byte[] bytes = ClassFile.of().build(ClassDesc.of(name + "$" + NAMED.incrementAndGet()), this::type);
+        return inside.findConstructor(inside.defineClass(bytes), constructor);
+    }
+
+    private static boolean isPublic(Class<?> type) {
+        for (Class<?> at = type; at != null; at = at.getEnclosingClass()) {
+            if (!Modifier.isPublic(at.getModifiers())) {
+                return false;
+            }
+        }
+        return type.getModule().isExported(type.getPackageName(), CursorGenerator.class.getModule());
+    }
+
+    private static boolean isVisible(Class<?> type) {
+        try {
+            return Class.forName(type.getName(), false, CursorGenerator.class.getClassLoader()) == type;
+        } catch (ClassNotFoundException e) {
+            return false;
         }
     }
 

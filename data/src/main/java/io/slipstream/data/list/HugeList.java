@@ -10,6 +10,7 @@ import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -292,6 +293,23 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             rows.commit();
         }
         folder.commit(this);
+    }
+
+    /**
+     * Reads all blocks that nobody has used since the list was opened, and compares them with their checksums. Without
+     * this call, a block is compared at its first use, which throws {@link java.io.UncheckedIOException} if it is
+     * damaged.
+     *
+     * @throws IOException if a block is damaged: the message says in which file
+     */
+    public void verify() throws IOException {
+        try {
+            for (int i = 0; i < table.blockCount(); i++) {
+                table.block(i);
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** Gives the memory back. What was not committed is lost. No thread may use the list, or a view of it, any more. */

@@ -60,8 +60,8 @@ public final class HugeListBuilder<T> {
     }
 
     /**
-     * Makes the cursors with this lookup; needed for a type of a module that does not open its package to {@code
-     * io.slipstream.data}.
+     * Makes the cursors with this lookup; needed for a type that is not public, of a module that does not open its
+     * package to {@code io.slipstream.data}.
      */
     public HugeListBuilder<T> lookup(MethodHandles.Lookup with) {
         lookup = with;
@@ -93,10 +93,13 @@ public final class HugeListBuilder<T> {
     }
 
     /**
-     * Opens the list in {@code folder} with what it held at its last commit, and takes it for this process alone.
+     * Opens the list in {@code folder} with what it held at its last commit, and takes it for this process alone. It
+     * maps the files and reads the last block; each other block is compared with its checksum when it is first used,
+     * or by {@link HugeList#verify}.
      *
-     * @throws IOException if there is none, another process has it, it is damaged, or its elements are of another
-     *         schema: the message says what and where
+     * @throws IOException if there is none, another process has it, a file is missing or has another length, the last
+     *         block, the texts or the identities are damaged, or its elements are of another schema: the message says
+     *         what and where
      */
     public HugeList<T> open(Path folder) throws IOException {
         ListFolder files = ListFolder.lock(folder);

@@ -94,13 +94,18 @@ final class ListFolder implements BlockStore {
         Table table = list.table();
         long rows = table.rows();
         List<Integer> checksums = new ArrayList<>();
+        List<Integer> changed = new ArrayList<>();
         for (int i = 0; i < table.blockCount(); i++) {
-            Block block = table.block(i);
-            boolean isChecked = block.checkedRows() == table.rowsOf(i) && !block.isChanged();
-            checksums.add(isChecked ? block.checksum() : ListCommit.checksum(table, block, table.rowsOf(i)));
+            Block block = table.unverifiedBlock(i);
+            if (block.checkedRows() == table.rowsOf(i) && !block.isChanged()) {
+                checksums.add(block.checksum());
+            } else {
+                checksums.add(ListCommit.checksum(table, table.block(i), table.rowsOf(i)));
+                changed.add(i);
+            }
         }
         new ListCommit(table.rowsPerBlock(), rows, checksums, textsWritten, textBytes).write(folder, list.schema());
-        for (int i = 0; i < table.blockCount(); i++) {
+        for (int i : changed) {
             table.block(i).markChecked(table.rowsOf(i), checksums.get(i));
         }
     }
@@ -155,18 +160,24 @@ final class ListFolder implements BlockStore {
                 throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of "
                         + table.blockBytes());
             }
-            Block block = new Block(region.segment());
             int rows = (int) Math.min(table.rowsPerBlock(), commit.rows() - (long) i * table.rowsPerBlock());
-            if (!block.isChanged()) {
-                if (ListCommit.checksum(table, block, rows) != commit.checksums().get(i)) {
-                    throw ListCommit.damaged(file, "the checksum of its " + rows + " rows is wrong");
-                }
-                block.markChecked(rows, commit.checksums().get(i));
-            }
-            blocks.add(block);
+            int checksum = commit.checksums().get(i);
+            blocks.add(new Block(region.segment(), rows, checksum,
+                    () -> verify(table, file, new Block(region.segment()), rows, checksum)));
         }
         table.adopt(blocks, commit.rows());
-        list.clearAfterLast();
+        try {
+            list.clearAfterLast();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void verify(Table table, Path file, Block block, int rows, int checksum) {
+        if (!block.isChanged() && ListCommit.checksum(table, block, rows) != checksum) {
+            throw new UncheckedIOException(ListCommit.damaged(file, "the checksum of its " + rows
+                    + " rows is wrong"));
+        }
     }
 
     private void readTexts(HugeList<?> list, int field) throws IOException {

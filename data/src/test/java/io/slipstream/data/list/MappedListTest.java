@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ class MappedListTest {
                         assertThat(list.get(row)).as("byte %s of %s", at, file).isEqualTo(Entry.of(row));
                     }
                     assertThat(isSpare).as("byte %s of %s", at, file).isTrue();
-                } catch (IOException e) {
+                } catch (IOException | UncheckedIOException e) {
                     refused++;
                     assertThat(e.getMessage()).contains(folder.toString());
                 }
@@ -110,10 +111,20 @@ class MappedListTest {
         assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
                 .hasMessageContaining("block-1");
         Files.copy(folder.resolve("block-0"), block);
-        assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
-                .hasMessageContaining("the checksum of its 64 rows is wrong");
+        try (HugeList<Entry> list = builder().open(folder)) {
+            assertThat(list.get(63)).isEqualTo(Entry.of(63));
+            for (int attempt = 0; attempt < 2; attempt++) {
+                assertThatThrownBy(() -> list.get(64)).isInstanceOf(UncheckedIOException.class)
+                        .hasMessageContaining("block-1")
+                        .hasMessageContaining("the checksum of its 64 rows is wrong");
+                assertThatThrownBy(() -> list.longs("id").sum()).isInstanceOf(UncheckedIOException.class);
+                assertThatThrownBy(list::verify).isInstanceOf(IOException.class).hasMessageContaining("block-1");
+            }
+        }
         Files.write(block, good);
-        builder().open(folder).close();
+        try (HugeList<Entry> list = builder().open(folder)) {
+            list.verify();
+        }
         assertThatThrownBy(() -> builder().open(temp.resolve("nowhere"))).isInstanceOf(IOException.class)
                 .hasMessageContaining("there is no list");
     }
