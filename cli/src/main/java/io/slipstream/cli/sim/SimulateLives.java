@@ -2,6 +2,8 @@ package io.slipstream.cli.sim;
 
 import io.slipstream.cli.console.Interruption;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.log.LogSystem;
+import io.slipstream.log.event.Level;
 import io.slipstream.sim.service.Simulation;
 import io.slipstream.sim.service.SimulationFailure;
 import io.slipstream.sim.service.SimulationReport;
@@ -74,6 +76,8 @@ abstract class SimulateLives implements Callable<Integer> {
         Usage.atLeast(spec, "--minutes", minutes, 0);
         Usage.atLeast(spec, "--clients", clients, 1);
         Usage.atLeast(spec, "--threads", threads, 1);
+        // What simulated services have to say is in the trace.
+        LogSystem.shared().level("io.slipstream.service", Level.OFF);
         AtomicBoolean goOn = new AtomicBoolean(true);
         return Interruption.endsInOrder(() -> goOn.set(false), "the life did not end",
                 () -> simulate(System.out, goOn));

@@ -112,7 +112,11 @@ public final class MemoryLink implements Link {
         channels.add(channel);
         String name = serves ? "service" : "client";
         if (reads) {
-            in = channel.newSubscriber(name, Start.OLDEST);
+            IpcSubscriber reader = channel.newSubscriber(name, Start.OLDEST);
+            // From here on the peer knows that this side may sleep; at its first sleep it might see that too late.
+            reader.arm();
+            reader.disarm();
+            in = reader;
             inMemory = channel.memory().asByteBuffer();
         } else {
             out = channel.newPublisher(name, WaitStrategy.backoff(), this::wakePeer);

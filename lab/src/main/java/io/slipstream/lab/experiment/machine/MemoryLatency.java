@@ -55,7 +55,7 @@ public final class MemoryLatency implements Experiment {
     @Override
     public void plan(Plan plan) {
         long largest = plan.size("bytes at most", 1 << 16, 1 << 26, FULL);
-        int loads = plan.count("loads", 100, 100_000, 5_000_000);
+        int loads = plan.count("loads", 100, 40_000, 5_000_000);
         plan.add("small pages", () -> new PointerChase(plan, largest, loads, "default"))
                 .heap(HEAP);
         Case huge = plan.add("huge pages", () -> new PointerChase(plan, largest, loads, "huge"))
