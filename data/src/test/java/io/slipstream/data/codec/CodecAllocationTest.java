@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class CodecAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CALLS = 10_000;
-    private static final int ROUNDS = 400;
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     enum Side { BUY, SELL }
 
@@ -48,10 +48,11 @@ class CodecAllocationTest {
     private static final Codec<Quote> QUOTES = Codec.of(Quote.class);
     private static final Codec<Thing> THINGS = Codec.of(Thing.class);
 
-    /** Returns what the last of the rounds allocated, or the first after which nothing was. */
+    /** Returns what the last of the rounds allocated, which go on until nothing was: until all is compiled. */
     private static long allocated(Runnable one) {
+        long begin = System.nanoTime();
         long bytes = 1;
-        for (int round = 0; round < ROUNDS && bytes != 0; round++) {
+        while (bytes != 0 && System.nanoTime() - begin < PATIENCE_NANOS) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < CALLS; i++) {
                 one.run();
