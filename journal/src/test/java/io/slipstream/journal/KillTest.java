@@ -8,7 +8,6 @@ import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -33,9 +32,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
  * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in
  * the environment it does so that often.
  */
-@Timeout(3600)
 class KillTest {
-    private static final int KILLS = Integer.parseInt(System.getenv().getOrDefault("KILLS", "24"));
+    private static final int KILLS = Integer.getInteger("slipstream.kills", 24);
     private static final int THREADS = 2;
     private static final int SEGMENT = 64 << 10;
 

@@ -4,7 +4,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * <p>{@code -Dslipstream.kills=1000} makes it long.
  */
-@Timeout(3600)
 class KillTest {
     private static final int KILLS = Integer.getInteger("slipstream.kills", 6);
 

@@ -9,9 +9,9 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.net.MemoryLink;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +46,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * A service whose clients come through shared memory. {@code -Dslipstream.memory.kills=500} kills so many services and
  * clients.
  */
-@Timeout(3600)
 class SharedMemoryTest {
     private static final int KILLS = Integer.getInteger("slipstream.memory.kills", 3);
 
@@ -238,6 +239,25 @@ class SharedMemoryTest {
             }
         }
         assertThat(filesOfTheDoor()).isEmpty();
+    }
+
+    /** The kernel says "connection reset" of a client that died with bytes unread, and not that the stream has ended. */
+    @Test
+    void aClientThatDiedBeforeItReadItsBellsLeavesNoFiles() throws Exception {
+        try (Service _ = Service.start(config(), new LedgerMachine()); Selector selector = Selector.open()) {
+            MemoryLink client = MemoryLink.knock(door, 1);
+            assertThat(filesOfTheDoor()).hasSize(4);
+            client.socket().write(ByteBuffer.wrap(new byte[] {'R'}));
+            SelectionKey key = client.socket().register(selector, SelectionKey.OP_READ);
+            assertThat(selector.select(10_000)).isOne();
+            key.cancel();
+            selector.selectNow();
+            client.socket().close();
+            while (filesOfTheDoor().size() > 2) {
+                LockSupport.parkNanos(100_000);
+            }
+            client.close();
+        }
     }
 
     @Test

@@ -131,14 +131,25 @@ public final class MemoryLink implements Link {
             readKnock();
             return;
         }
-        int read = socket.read(bells.clear());
-        ended |= read < 0;
+        int read = readBells();
         for (int i = 0; i < read; i++) {
             wanted |= bells.get(i) == TELL_ROOM;
             wantsRoom &= bells.get(i) != WAKE;
         }
         if (wanted && !hasInput()) {
             tellRoom();
+        }
+    }
+
+    private int readBells() {
+        try {
+            int read = socket.read(bells.clear());
+            ended |= read < 0;
+            return read;
+        } catch (IOException e) {
+            // The kernel says "reset", not "end", of a process that died before it had read what was written to it.
+            ended = true;
+            return -1;
         }
     }
 
@@ -296,6 +307,9 @@ public final class MemoryLink implements Link {
     @Override
     public void close() throws IOException {
         try (socket) {
+            if (!ended && socket.isConnected()) {
+                readBells();
+            }
             for (IpcChannel channel : channels) {
                 if (serves) {
                     channel.leave();

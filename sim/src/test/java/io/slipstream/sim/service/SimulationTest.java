@@ -3,7 +3,6 @@ package io.slipstream.sim.service;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.sim.example.Shop;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-@Timeout(900)
 class SimulationTest {
     private static final long LIVES = Long.getLong("io.slipstream.sim.lives", 40);
     private static final long SECOND = 1_000_000_000;
