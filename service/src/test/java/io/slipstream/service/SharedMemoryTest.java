@@ -241,7 +241,7 @@ class SharedMemoryTest {
         assertThat(filesOfTheDoor()).isEmpty();
     }
 
-    /** The kernel says "connection reset" of a client that died with bytes unread, and not that the stream has ended. */
+    /** The kernel says "reset" of a client that died with bytes unread, and not that the stream has ended. */
     @Test
     void aClientThatDiedBeforeItReadItsBellsLeavesNoFiles() throws Exception {
         try (Service _ = Service.start(config(), new LedgerMachine()); Selector selector = Selector.open()) {

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The tests that SLF4J has for its own providers, in a JVM of their own. */
 @Timeout(120)
 class Slf4jSuiteTest {
-    /* SLF4J's own count of what was logged while it sought its provider is lenient by 30 calls: few on a busy machine. */
+    /* SLF4J counts what was logged while it sought its provider, and is lenient by 30 calls: few on a busy machine. */
     private static final int ATTEMPTS = 4;
 
     @Test
