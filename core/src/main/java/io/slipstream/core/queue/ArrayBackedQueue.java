@@ -175,7 +175,7 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
         private long index;
         private @Nullable Object next;
 
-        /* Others may have moved both ends since the first was read; the slots of what is further back are used again. */
+        /* Others may have moved both ends since the first was read; slots of what is further back are used again. */
         Snapshot(long start, long end) {
             this.index = Math.max(start, end - capacity());
             this.end = end;
