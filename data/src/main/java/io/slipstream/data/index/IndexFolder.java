@@ -193,10 +193,12 @@ final class IndexFolder implements PageStore {
         long[] entries = new long[1 << depth];
         for (int i = 0; i < entries.length; i++) {
             entries[i] = in.getLong();
+            requireInside(slabs, entries[i], pageBytes);
         }
         List<Long> freePages = new ArrayList<>();
         for (int i = 0; i < free; i++) {
             freePages.add(in.getLong());
+            requireInside(slabs, freePages.getLast(), pageBytes);
         }
         Directory d = new Directory(entries, slabs, depth, buckets - 1);
         for (int i = 0; i < entries.length; i += d.span(i)) {
@@ -225,15 +227,20 @@ final class IndexFolder implements PageStore {
         int number = Directory.slab(entry);
         Slab slab = d.slabs[number];
         long offset = Directory.offset(entry);
-        if (offset + pageBytes > slab.segment.byteSize()) {
-            throw damaged(slabFile(number), "it ends before the page at offset " + offset);
-        }
         if (checksum(slab.segment.asSlice(offset, pageBytes)) != checksum) {
             throw damaged(slabFile(number), "the checksum of the page at offset " + offset + " is wrong");
         }
         int page = (int) (offset / pageBytes);
         slab.counts[page] = count;
         slab.checksums[page] = checksum;
+    }
+
+    private void requireInside(Slab[] slabs, long page, long pageBytes) throws IOException {
+        int number = Directory.slab(page);
+        long offset = Directory.offset(page);
+        if (offset + pageBytes > slabs[number].segment.byteSize()) {
+            throw damaged(slabFile(number), "it ends before the page at offset " + offset);
+        }
     }
 
     private IOException damaged(Path file, String how) {

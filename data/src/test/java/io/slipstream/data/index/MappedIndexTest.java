@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,12 +91,16 @@ class MappedIndexTest {
             }
             index.commit();
         }
-        Path last = files(folder).stream().filter(file ->
-                file.toString().contains("slab-")).sorted().toList().getLast();
+        List<Path> slabs = files(folder).stream().filter(file -> file.toString().contains("slab-")).sorted().toList();
+        for (Path slab : slabs) {
+            byte[] whole = Files.readAllBytes(slab);
+            Files.write(slab, Arrays.copyOf(whole, whole.length / 2));
+            assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+                    .hasMessageContaining(slab.getFileName().toString());
+            Files.write(slab, whole);
+        }
+        Path last = slabs.getLast();
         byte[] good = Files.readAllBytes(last);
-        Files.write(last, java.util.Arrays.copyOf(good, good.length / 2));
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
-                .hasMessageContaining(last.getFileName().toString());
         Files.delete(last);
         assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
                 .hasMessageContaining(last.toString());
