@@ -48,6 +48,36 @@ public abstract sealed class FineLog permits Log {
         return sites[level].id(message);
     }
 
+    /** Begins a message of this level, whose arguments are added one by one. */
+    public final LogMessage at(Level level, String message) {
+        return isEnabled(level) ? LogMessage.begin(this, level.ordinal(), message) : LogMessage.ignored();
+    }
+
+    /** Begins a message; see {@link LogMessage}. */
+    public final LogMessage atTrace(String message) {
+        return at(Level.TRACE, message);
+    }
+
+    /** Begins a message; see {@link LogMessage}. */
+    public final LogMessage atDebug(String message) {
+        return at(Level.DEBUG, message);
+    }
+
+    /** Begins a message; see {@link LogMessage}. */
+    public final LogMessage atInfo(String message) {
+        return at(Level.INFO, message);
+    }
+
+    /** Begins a message; see {@link LogMessage}. */
+    public final LogMessage atWarn(String message) {
+        return at(Level.WARN, message);
+    }
+
+    /** Begins a message; see {@link LogMessage}. */
+    public final LogMessage atError(String message) {
+        return at(Level.ERROR, message);
+    }
+
     /** Logs a message. */
     public void trace(String message) {
         if (TRACE >= threshold) {

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A call claims room in a ring, puts its arguments there as bytes and returns: no lock, no system call, and once
- * compiled no garbage, as boxes of numbers are not made where the call is compiled together with its caller. With five
- * arguments and more the compiler may compile it apart from its caller, which then makes the boxes. Objects become text
+ * compiled no garbage, as boxes of numbers are not made where the call is compiled together with its caller. With four
+ * arguments and more the compiler may compile it apart from its caller, which then makes the boxes; {@link #atInfo} and
+ * its like never do. Objects become text
  * at the call. A {@link Throwable} is logged with its trace, wherever it stands among the arguments. A call
  * never throws, whatever becomes of the log or of an argument.
  */

@@ -133,11 +133,10 @@ final class LogWriter {
      * Too long to be compiled into its callers, which is on purpose: they stay short, so that the compiler puts them
      * into theirs, and sees there that the boxes of numbers are only looked into.
      */
-    private void put(FineLog log, int level, String message, int count, @Nullable Object kind1,
-                     @Nullable Object kind2, @Nullable Object kind3, @Nullable Object kind4,
-                     @Nullable Object kind5, @Nullable Object kind6, @Nullable Object kind7,
-                     @Nullable Object kind8, long bits1, long bits2, long bits3, long bits4, long bits5,
-                     long bits6, long bits7, long bits8) {
+    void put(FineLog log, int level, String message, int count, @Nullable Object kind1, @Nullable Object kind2,
+             @Nullable Object kind3, @Nullable Object kind4, @Nullable Object kind5, @Nullable Object kind6,
+             @Nullable Object kind7, @Nullable Object kind8, long bits1, long bits2, long bits3, long bits4, long bits5,
+             long bits6, long bits7, long bits8) {
         int size;
         @Nullable Object argument1;
         @Nullable Object argument2;

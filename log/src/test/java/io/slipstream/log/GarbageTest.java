@@ -49,6 +49,7 @@ class GarbageTest {
                 new PrintStream(OutputStream.nullOutputStream()));
     }
 
+    /** With more of them it depends on what was compiled first, see docs/log.md. */
     @Test
     void threeArgumentsMakeNone() throws IOException {
         try (LogSystem system = toNowhere()) {
@@ -56,11 +57,13 @@ class GarbageTest {
         }
     }
 
-    /** With more of them it depends on what was compiled first, see docs/log.md. */
+    /** Also when the compiler has met all types there, and has compiled the parts apart from their callers. */
     @Test
-    void fourArgumentsMakeNone() throws IOException {
+    void eightArgumentsThatAreAddedOneByOneMakeNone() throws IOException {
         try (LogSystem system = toNowhere()) {
-            expectNoGarbage(system.log("a"), GarbageTest::four);
+            expectNoGarbage(system.log("a"), GarbageTest::mixed);
+            expectNoGarbage(system.log("a"), GarbageTest::eight);
+            expectNoGarbage(system.log("a"), (log, i) -> log.atDebug("not logged {}").add(1_000_000L + i).log());
         }
     }
 
@@ -91,8 +94,13 @@ class GarbageTest {
         log.info("order {} filled at {} by {}", 1_000_000L + i, i * 0.5, "someone");
     }
 
-    private static void four(Log log, int i) {
-        log.warn("four {} {} {} {}", 1000 + i, 2000L + i, 3.5 * i, 4000 + i);
+    private static void mixed(Log log, int i) {
+        log.atError("{} {} {} {}").add(1.5f * i).add((char) (1000 + (i & 1023))).add(i % 2 == 0).add("text").log();
+    }
+
+    private static void eight(Log log, int i) {
+        log.atInfo("eight {} {} {} {} {} {} {} {}").add(1000 + i).add(2000L + i).add(3.5 * i).add(4.5f * i)
+                .add((char) (1000 + (i & 1023))).add(i % 3 == 0).add("someone").add(9000 + i).log();
     }
 
     private static void notLogged(Log log, int i) {

@@ -64,6 +64,32 @@ class LogTest {
     }
 
     @Test
+    void takesArgumentsOneByOne() throws IOException {
+        LogConfig config = LogConfig.file(file()).with("pattern", "%p %m%n");
+        try (LogSystem system = LogSystem.open(config)) {
+            Log log = system.log("orders");
+            StringBuilder text = new StringBuilder("text");
+            log.atInfo("{} {} {} {} {} {} {} {}").add((byte) 1).add(2L).add(3.5).add(true).add('c').add(text).add(null)
+                    .add(2.5f).add("a ninth").log();
+            log.atDebug("not {}").add("logged").log();
+            log.atWarn("never finished {}").add(1);
+            log.atError("too few {} {}").add(Integer.valueOf(7)).log();
+            log.at(Level.WARN, "{} and {}").add(new Object() {
+                @Override
+                public String toString() {
+                    log.atInfo("from within {}").add(1).log();
+                    return "outside";
+                }
+            }).add(2).log();
+            LogMessage done = log.atInfo("once {}").add(1);
+            done.log();
+            done.log();
+            assertThat(logged(system)).containsExactly("INFO 1 2 3.5 true c text null 2.5", "ERROR too few 7 {}",
+                    "INFO from within 1", "WARN outside and 2", "INFO once 1");
+        }
+    }
+
+    @Test
     void aWorkerOfTheCallersWritesItBesideOtherDuties() throws IOException {
         Path file = folder.resolve("own.log");
         AtomicReference<Duty> duty = new AtomicReference<>();

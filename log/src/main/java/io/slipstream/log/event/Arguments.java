@@ -48,6 +48,26 @@ public final class Arguments {
         return argument instanceof Float ? SINGLE : argument instanceof Character ? LETTER : argument;
     }
 
+    /** Returns the kind of a whole number. */
+    public static Object whole() {
+        return WHOLE;
+    }
+
+    /** Returns the kind of a number of double precision. */
+    public static Object floating() {
+        return FLOATING;
+    }
+
+    /** Returns the kind of a number of single precision. */
+    public static Object single() {
+        return SINGLE;
+    }
+
+    /** Returns the kind of a character. */
+    public static Object letter() {
+        return LETTER;
+    }
+
     /** Returns the eight bytes of a number; 0 for anything else. */
     public static long bits(@Nullable Object argument) {
         if (argument instanceof Long value) {
