@@ -19,6 +19,9 @@ import java.util.SplittableRandom;
 final class Settings {
     private static final Path FOLDER = Path.of("simulated-service");
     private static final int FRAME_BYTES = 8192;
+    private static final int UNREAD_BYTES = 1 << 19;
+    /** Buffers are powers of two; while one grows there are two. */
+    static final long MOST_BYTES_OF_A_CONNECTION = 4L * (UNREAD_BYTES + FRAME_BYTES);
 
     private final SplittableRandom random;
     private final Durability durability;
@@ -44,7 +47,7 @@ final class Settings {
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
                 .withJournal(journal(host)).withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
                 .withClients(64, 64 + random.nextInt(64), 4096 << random.nextInt(6))
-                .withRings(1 << 16, 1 << 19).withMaxUnreadBytes(1 << 19)
+                .withRings(1 << 16, 1 << 19).withMaxUnreadBytes(UNREAD_BYTES)
                 .withFeedBytes(4096 << random.nextInt(4)).withStateChecks(1L << random.nextInt(8))
                 .withMaxPending(1 << random.nextInt(2, 12)).withSnapshots(snapshots());
     }
