@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * LOG.atInfo("order {} of {}: {} at {}, {} left").add(id).add(customer).add(amount).add(price).add(left).log();
  * }</pre>
  *
- * <p>Each thread has one, which the next {@link Log#atInfo} uses again: finish it with {@link #log} at once, and keep no
- * reference. It takes eight arguments; more are left out. Objects become text when they are added, but for a
+ * <p>Each thread has one, which the next {@link Log#atInfo} uses again: finish it with {@link #log} at once, and keep
+ * no reference. It takes eight arguments; more are left out. Objects become text when they are added, but for a
  * {@link StringBuilder}, which must stay as it is until {@link #log}. Nothing throws.
  */
 public final class LogMessage {
