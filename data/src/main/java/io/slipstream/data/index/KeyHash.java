@@ -44,12 +44,17 @@ record KeyHash(long seed, long multiplier) {
             h = mix(Memory.getLong(bytes, at) ^ h, multiplier);
         }
         if (at < end) {
-            long tail = 0;
-            for (int shift = 0; at < end; at++, shift += 8) {
-                tail |= (Memory.getByte(bytes, at) & 0xffL) << shift;
-            }
-            h = mix(tail ^ h, multiplier);
+            h = mix(tail(bytes, at, (int) (end - at)) ^ h, multiplier);
         }
         return mix(h ^ PRIME, multiplier);
+    }
+
+    /** Returns fewer than eight bytes as a number, padded with zeros. */
+    static long tail(MemorySegment bytes, long at, int length) {
+        long tail = 0;
+        for (int i = 0; i < length; i++) {
+            tail |= (Memory.getByte(bytes, at + i) & 0xffL) << (i << 3);
+        }
+        return tail;
     }
 }
