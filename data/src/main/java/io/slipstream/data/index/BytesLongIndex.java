@@ -40,6 +40,7 @@ public final class BytesLongIndex implements AutoCloseable {
     private final KeyHash hash;
     private final long missing;
     private final KeyText text = new KeyText();
+    private final LongStack gone = new LongStack();
     private long size;
 
     private BytesLongIndex(LongLongIndex heads, KeyRecords records, KeyHash hash, long missing, long size) {
@@ -112,7 +113,8 @@ public final class BytesLongIndex implements AutoCloseable {
 
     /** Returns the value of {@code key}, or the missing value. */
     public long get(byte[] key) {
-        return get(MemorySegment.ofArray(key), 0, key.length);
+        int length = text.set(key);
+        return get(text.memory(), 0, length);
     }
 
     /** Returns the value of {@code key} as UTF-8, or the missing value. */
@@ -156,7 +158,8 @@ public final class BytesLongIndex implements AutoCloseable {
 
     /** Sets the value of {@code key} and returns the former one, or the missing value. */
     public long put(byte[] key, long value) {
-        return put(MemorySegment.ofArray(key), 0, key.length, value);
+        int length = text.set(key);
+        return put(text.memory(), 0, length, value);
     }
 
     /**
@@ -185,7 +188,8 @@ public final class BytesLongIndex implements AutoCloseable {
 
     /** Removes {@code key} and returns its value, or the missing value. */
     public long remove(byte[] key) {
-        return remove(MemorySegment.ofArray(key), 0, key.length);
+        int length = text.set(key);
+        return remove(text.memory(), 0, length);
     }
 
     /** Removes {@code key} and returns its value, or the missing value. */
@@ -290,8 +294,7 @@ public final class BytesLongIndex implements AutoCloseable {
 
     /** Puts another record, or what comes after it, in the place of one in its chain. */
     private void replace(long print, long head, long address, long by) {
-        LongStack gone = new LongStack();
-        lead(print, head, without(head, address, by, gone));
+        lead(print, head, without(head, address, by));
         gone.push(address);
         while (!gone.isEmpty()) {
             records.remove(gone.pop());
@@ -299,13 +302,13 @@ public final class BytesLongIndex implements AutoCloseable {
     }
 
     /** Returns the head of the chain: records before it that were committed are copied, as their next changes. */
-    private long without(long from, long address, long by, LongStack gone) {
+    private long without(long from, long address, long by) {
         if (from == address) {
             return by;
         }
         MemorySegment m = records.memory(from);
         long at = KeyRecords.offset(from);
-        long next = without(KeyRecord.next(m, at), address, by, gone);
+        long next = without(KeyRecord.next(m, at), address, by);
         if (records.isFresh(from)) {
             KeyRecord.setNext(m, at, next);
             return from;

@@ -42,7 +42,8 @@ public final class BytesLongReader {
 
     /** Returns the value of {@code key}, or the missing value. */
     public long get(byte[] key) {
-        return get(MemorySegment.ofArray(key), 0, key.length);
+        int length = text.set(key);
+        return get(text.memory(), 0, length);
     }
 
     /** Returns the value of {@code key} as UTF-8, or the missing value. */

@@ -15,6 +15,13 @@ final class KeyText {
         return memory;
     }
 
+    /** Takes bytes and returns how many they are: a segment over an array of its own would be garbage. */
+    int set(byte[] key) {
+        reserve(key.length);
+        System.arraycopy(key, 0, bytes, 0, key.length);
+        return key.length;
+    }
+
     /** Takes a text and returns its length in bytes. */
     int set(String text) {
         int length = text.length();
