@@ -16,8 +16,10 @@ module io.slipstream.cli {
     requires io.slipstream.service;
     requires io.slipstream.sim;
     requires HdrHistogram;
+    requires org.tomlj;
 
     opens io.slipstream.cli to info.picocli, io.slipstream.data;
+    opens io.slipstream.cli.config to info.picocli;
     opens io.slipstream.cli.console to info.picocli;
     opens io.slipstream.cli.demo to info.picocli;
     opens io.slipstream.cli.exchange to info.picocli;

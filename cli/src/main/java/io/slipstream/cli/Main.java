@@ -1,5 +1,6 @@
 package io.slipstream.cli;
 
+import io.slipstream.cli.config.ConfigOptions;
 import io.slipstream.cli.console.PathConverter;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.demo.DemoCommand;
@@ -66,6 +67,7 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        ConfigOptions.addToSubcommands(line, "serve");
         inOneStyle(line);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Path.class, new PathConverter());
@@ -93,8 +95,8 @@ public final class Main implements Runnable {
 
     /** A command whose output was cut short, as by a full disk, has failed. */
     private static int execute(CommandLine.ParseResult parsed) {
-        int code = new CommandLine.RunLast().execute(parsed);
         CommandLine line = parsed.asCommandLineList().getLast();
+        int code = ConfigOptions.print(line) ? CommandLine.ExitCode.OK : new CommandLine.RunLast().execute(parsed);
         if (!Output.isBroken(line)) {
             return code;
         }

@@ -21,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A running gateway. Close it before the service.
+ * A running gateway. Close it before the service, which then still answers what the gateway has taken.
  *
  * <pre>{@code
  *   try (Service service = Service.start(config, Bank::new);
@@ -83,12 +83,13 @@ public final class HttpGateway implements AutoCloseable {
         return listener.port();
     }
 
+    /** Ends the event streams, takes no more requests, and answers those that it has taken. */
     @Override
     public void close() {
         streams.finish();
         dashboard.close();
-        vitals.close();
         listener.close();
+        vitals.close();
         backend.close();
     }
 }

@@ -40,7 +40,8 @@ public final class Usage {
         if (!holds) {
             Object plain = value instanceof Double number && Double.isFinite(number)
                     ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString() : value;
-            throw wrong(command, option + " must be " + wanted + ", not " + plain);
+            String place = command.defaultValueProvider() instanceof ValueOrigin file ? file.of(option) : null;
+            throw wrong(command, (place == null ? option : place) + " must be " + wanted + ", not " + plain);
         }
     }
 

@@ -120,7 +120,7 @@ public final class ServeExchange implements Callable<Integer> {
              Service service = start(counters);
              HttpGateway gateway = http.open(service, host, new Api("exchange", List.of(), null), counters, out)) {
             // Before it says that it serves: who reads that may stop it at once.
-            StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
+            StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
             memory.tell(out);
             out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),

@@ -100,7 +100,7 @@ public final class ServeKeyValue implements Callable<Integer> {
              Service service = Service.start(config, KeyValueStore::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
             try (HttpGateway gateway = http.open(service, host, new Api("keyvalue", List.of(), null), counters, out)) {
-                StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
+                StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);
                 out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host,

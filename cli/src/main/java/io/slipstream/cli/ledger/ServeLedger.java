@@ -77,7 +77,7 @@ public final class ServeLedger implements Callable<Integer> {
              Service service = Service.start(config, Ledger::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
             try (HttpGateway gateway = http.open(service, host, Api.of(Ledger.CONTRACT), counters, out)) {
-                StopSignal stop = StopSignal.install(service, () -> HttpOptions.close(gateway, counters), out);
+                StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);
                 out.printf("Serving the ledger on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),

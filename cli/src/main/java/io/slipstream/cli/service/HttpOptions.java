@@ -75,14 +75,16 @@ public final class HttpOptions {
         return gateway;
     }
 
-    /** Closes what {@link #open} has returned, and the counters. */
-    public static void close(@Nullable HttpGateway gateway, @Nullable Counters counters) {
-        if (gateway != null) {
-            gateway.close();
-        }
-        if (counters != null) {
-            counters.close();
-        }
+    /**
+     * Ends the gateway, the service and the counters in that order when the process is asked to stop: the gateway
+     * answers what it has taken while the service still does.
+     *
+     * @param gateway what {@link #open} has returned
+     */
+    public static StopSignal stopInOrder(Service service, @Nullable HttpGateway gateway, @Nullable Counters counters,
+                                         PrintWriter out) {
+        return StopSignal.install(service, gateway == null ? () -> { } : gateway::close,
+                counters == null ? () -> { } : counters::close, out);
     }
 
     private static String reachable(String host) {

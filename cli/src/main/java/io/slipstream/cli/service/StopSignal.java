@@ -22,8 +22,18 @@ public final class StopSignal {
      * @param afterwards done once the service is closed
      */
     public static StopSignal install(Service service, Runnable afterwards, PrintWriter out) {
+        return install(service, () -> { }, afterwards, out);
+    }
+
+    /**
+     * Installs it for a service with something before it.
+     *
+     * @param before     done first, while the service still answers
+     * @param afterwards done once the service is closed
+     */
+    public static StopSignal install(Service service, Runnable before, Runnable afterwards, PrintWriter out) {
         StopSignal signal = new StopSignal();
-        Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> signal.stop(service, afterwards, out));
+        Thread hook = Thread.ofPlatform().name("stop").unstarted(() -> signal.stop(service, before, afterwards, out));
         Runtime.getRuntime().addShutdownHook(hook);
         return signal;
     }
@@ -33,10 +43,11 @@ public final class StopSignal {
         ended.countDown();
     }
 
-    private void stop(Service service, Runnable afterwards, PrintWriter out) {
+    private void stop(Service service, Runnable before, Runnable afterwards, PrintWriter out) {
         if (ended.getCount() == 0 || service.ended().isDone()) {
             return;
         }
+        before.run();
         service.close();
         afterwards.run();
         out.printf("Stopped; %,d messages were accepted and %,d refused.%n", service.accepted(), service.refused());

@@ -15,12 +15,12 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,6 @@ import java.util.concurrent.TimeUnit;
 /** Listens: HTTP/1.1 and HTTP/2, plain or by TLS. */
 public final class Listener implements AutoCloseable {
     private static final int THREADS = 32;
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final Server server;
     private final ServerConnector connector;
@@ -54,9 +53,9 @@ public final class Listener implements AutoCloseable {
         SlowRequests slow = new SlowRequests(config.limits().requestTime().toNanos());
         connector.addBean(slow);
         server.addConnector(connector);
-        server.setHandler(handler);
+        server.setHandler(new GracefulHandler(handler));
         server.setErrorHandler(errors);
-        server.setStopTimeout(STOP_TIMEOUT.toMillis());
+        server.setStopTimeout(config.limits().answerTime().toMillis());
         sweeper = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("slipstream-http-sweep").factory());
         long period = Math.max(1, config.limits().requestTime().toMillis() / 4);
@@ -75,6 +74,7 @@ public final class Listener implements AutoCloseable {
         return connector.getLocalPort();
     }
 
+    /** Takes no more requests, and ends when those that were taken are answered, or after their time to be. */
     @Override
     public void close() {
         sweeper.shutdownNow();

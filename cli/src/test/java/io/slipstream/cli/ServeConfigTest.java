@@ -1,0 +1,91 @@
+package io.slipstream.cli;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ServeConfigTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void takesOptionsFromAFileAndLetsArgumentsWin() throws IOException {
+        Path file = file("""
+                # the exchange of the test
+                dir = "data"
+                port = 7600
+                level = "process"
+                open = true
+                """);
+        assertThat(run("serve", "exchange", "--config", file.toString(), "--port=7601", "--print-config")).isZero();
+        assertThat(out.toString()).contains("\ndir = \"data\"\n", "\nport = 7601\n", "\nlevel = \"PROCESS\"\n",
+                "\nopen = true\n", "\ncost = 0\n", "\n# http = P\n");
+        assertThat(run("serve", "exchange", "--config=" + file, "--open", "--print-config")).isZero();
+        assertThat(out.toString()).contains("\nopen = true\n");
+    }
+
+    @Test
+    void readsWhatItHasPrinted() throws IOException {
+        run("serve", "keyvalue", "--dir", "a \"b\" \\c", "--print-config");
+        String printed = out.toString();
+        assertThat(run("serve", "keyvalue", "--config", file(printed).toString(), "--print-config")).isZero();
+        assertThat(out.toString()).isEqualTo(printed);
+    }
+
+    @Test
+    void printsATemplateWithoutAnything() {
+        assertThat(run("serve", "ledger", "--print-config")).isZero();
+        assertThat(out.toString()).contains("# dir = DIR  (required)", "port = 7501").doesNotContain("config = ");
+    }
+
+    @Test
+    void namesFileLineAndKeyOfWhatIsWrong() throws IOException {
+        assertWrong("dir = \"d\"\nprot = 1\n", "line 2: prot is no option of 'slipstream serve ledger'. "
+                + "Did you mean port?");
+        assertWrong("dir = \"d\"\nport = \"1\"\n", "line 2: port must be a whole number, not 1");
+        assertWrong("dir = \"d\"\nport = 99999999999\n", "line 2: port must be nearer to 0, not 99999999999");
+        assertWrong("dir = \"d\"\n\nport = 70000\n", "line 3: port must be from 0 to 65535, not 70000");
+        assertWrong("dir = 1\n", "line 1: dir must be a text in quotes, not 1");
+        assertWrong("level = \"FAST\"\n", "line 1: level must be one of \"NONE\", \"PROCESS\", \"SYNC\", not FAST");
+        assertWrong("open = 1\n", "line 1: open must be true or false, not 1");
+        assertWrong("port = [1]\n", "line 1: port must be one value, not an array");
+        assertWrong("[port]\nx = 1\n", "line 1: port must be a value, not a table");
+        assertWrong("port = 1\nport = 2\n", "line 2: this is no TOML. ");
+        assertWrong("config = \"x\"\n", "line 1: config is no option");
+    }
+
+    @Test
+    void saysWhichFileIsNotThere() {
+        assertThat(run("serve", "ledger", "--config", folder.resolve("none").toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no file " + folder.resolve("none"));
+    }
+
+    private void assertWrong(String toml, String message) throws IOException {
+        Path file = file(toml);
+        assertThat(run("serve", "ledger", "--config", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains(message).contains(file.toString());
+    }
+
+    private Path file(String toml) throws IOException {
+        return Files.writeString(folder.resolve("service.toml"), toml);
+    }
+
+    private int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine line = Main.commandLine();
+        line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+}
