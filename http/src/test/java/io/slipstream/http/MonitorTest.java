@@ -48,6 +48,23 @@ class MonitorTest {
     }
 
     @Test
+    void speaksOpenMetricsToWhomItSuits() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            await(site, "/ready", 200);
+            HttpResponse<String> response = site.send(site.request("/metrics").header("Accept",
+                    "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"));
+            assertThat(response.headers().firstValue("Content-Type"))
+                    .contains("application/openmetrics-text; version=1.0.0; charset=utf-8");
+            assertThat(response.headers().firstValue("Vary")).contains("Accept");
+            assertThat(response.body()).contains("# TYPE slipstream_http_requests counter\n",
+                    "\nslipstream_http_requests_total{").doesNotContain("TYPE slipstream_http_requests_total")
+                    .endsWith("\n# EOF\n");
+            assertThat(site.get("/metrics").headers().firstValue("Content-Type"))
+                    .contains("text/plain; version=0.0.4; charset=utf-8");
+        }
+    }
+
+    @Test
     void asksForATokenForMetricsButNotForHealth() throws Exception {
         try (BankSite site = BankSite.open(folder, HttpConfig.onPort(0).withTokens(Map.of("t", Role.READ)))) {
             assertThat(await(site, "/health", 200)).contains("true");

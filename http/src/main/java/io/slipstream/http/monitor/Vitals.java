@@ -60,8 +60,9 @@ public final class Vitals implements AutoCloseable {
     public Map<String, Page> pages() {
         return Map.of("/health", new Page("application/json", true, () -> report(isAlive(), "healthy")),
                 "/ready", new Page("application/json", true, () -> report(isReady(), "ready")),
-                "/metrics", new Page("text/plain; version=0.0.4; charset=utf-8", false,
-                        () -> new Page.Content(200, metrics().getBytes(StandardCharsets.UTF_8))));
+                "/metrics", new Page("text/plain; version=0.0.4; charset=utf-8", false, () -> text(metrics()),
+                        new Page("application/openmetrics-text; version=1.0.0; charset=utf-8", false,
+                                () -> text(OpenMetrics.of(metrics())))));
     }
 
     @Override
@@ -144,6 +145,10 @@ public final class Vitals implements AutoCloseable {
                     : isAlive() ? "as many requests wait as may" : "the service does not answer");
         }
         return new Page.Content(good ? 200 : 503, JsonText.of(members).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Page.Content text(String metrics) {
+        return new Page.Content(200, metrics.getBytes(StandardCharsets.UTF_8));
     }
 
     private String metrics() {

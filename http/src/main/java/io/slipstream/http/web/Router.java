@@ -115,6 +115,10 @@ public final class Router extends Handler.Abstract {
         Page page = pages.get(path);
         Consumer<EventStream> source = live.get(path);
         if (page != null) {
+            if (page.other() != null) {
+                response.getHeaders().put(HttpHeader.VARY, HttpHeader.ACCEPT.asString());
+                page = page.acceptedBy(request.getHeaders().get(HttpHeader.ACCEPT));
+            }
             Page.Content content = page.content().get();
             response.setStatus(content.status());
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, page.mediaType());

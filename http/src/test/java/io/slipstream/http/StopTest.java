@@ -1,0 +1,58 @@
+package io.slipstream.http;
+
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.service.ServiceConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@Timeout(30)
+class StopTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void answersWhatItHasTakenBeforeItEnds() throws Exception {
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1) {
+            @Override
+            public void await() throws InterruptedException {
+                taken.countDown();
+                super.await();
+            }
+        };
+        BankSite site = BankSite.open(ServiceConfig.in(folder), HttpConfig.onPort(0), gate);
+        int port = site.gateway.port();
+        CompletableFuture<HttpResponse<String>> answer = site.client().sendAsync(
+                site.json("/commands/Deposit", BankSite.deposit(1, 5)).build(),
+                HttpResponse.BodyHandlers.ofString());
+        taken.await();
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(site.gateway::close);
+        while (takesConnections(port)) {
+            Thread.onSpinWait();
+        }
+        assertThat(closed).isNotDone();
+        gate.countDown();
+        assertThat(answer.get().statusCode()).isEqualTo(200);
+        closed.get();
+        site.close();
+    }
+
+    private static boolean takesConnections(int port) throws IOException {
+        try (Socket _ = new Socket("localhost", port)) {
+            return true;
+        } catch (ConnectException e) {
+            return false;
+        }
+    }
+}
