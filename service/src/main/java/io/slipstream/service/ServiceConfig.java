@@ -117,7 +117,8 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.sharedMemory = door);
     }
 
-    Map<Protocol, InetSocketAddress> addresses() {
+    /** Returns where each protocol is spoken, the native one among them. */
+    public Map<Protocol, InetSocketAddress> addresses() {
         Map<Protocol, InetSocketAddress> all = new LinkedHashMap<>();
         all.put(NativeProtocol.INSTANCE, address);
         all.putAll(protocols);
@@ -304,7 +305,8 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.pinning = plan);
     }
 
-    GatewayLimits limits() {
+    /** Returns the bounds of the gateway; for whatever stands in the place of a service, such as a cluster's member. */
+    public GatewayLimits limits() {
         long allUnreadBytes = Math.max(maxUnreadBytes, Runtime.getRuntime().maxMemory() / 4);
         return new GatewayLimits(maxConnections, BACKLOG, maxFrameLength, maxUnreadBytes, allUnreadBytes,
                 maxResponseTime.toNanos(), Math.min(MIN_PENDING, maxPending), maxPending);
@@ -425,12 +427,17 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.openAccess = true);
     }
 
-    GatewaySecurity security() {
+    /** Returns how the gateway finds out who its clients are; as {@link #limits}. */
+    public GatewaySecurity security() {
         return new GatewaySecurity(authenticator, tls, events);
     }
 
-    /** Nobody opens a service to the network by accident. */
-    void requireAccessSaid() {
+    /**
+     * Checks that nobody opens a service to the network by accident.
+     *
+     * @throws IllegalArgumentException if other machines reach an address, and nobody has said who may come that way
+     */
+    public void requireAccessSaid() {
         for (InetSocketAddress each : addresses().values()) {
             boolean alone = each.isUnresolved() || each.getAddress().isLoopbackAddress();
             if (!alone && !openAccess && authenticator == null) {
@@ -446,7 +453,8 @@ public final class ServiceConfig implements Cloneable {
         }
     }
 
-    LogicLimits logicLimits() {
+    /** Returns the bounds of the logic; as {@link #limits}. */
+    public LogicLimits logicLimits() {
         return new LogicLimits(outboxBytes, feedBytes, maxFrameLength);
     }
 

@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLException;
 
@@ -34,7 +35,9 @@ final class ClientLink implements Duty {
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
     private final Host machine;
-    private final Endpoint service;
+    private final List<Endpoint> services;
+    private int member;
+    private Endpoint service;
     private final long key;
     private final long reconnectNanos;
     private final ReplyHandler handler;
@@ -79,7 +82,7 @@ final class ClientLink implements Duty {
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
-    ClientLink(Host machine, Endpoint service, @Nullable Tls tls, byte[] token, long key, long reconnectNanos,
+    ClientLink(Host machine, List<Endpoint> services, @Nullable Tls tls, byte[] token, long key, long reconnectNanos,
                int windowBytes, ReplyHandler handler) throws IOException {
         this.token = token;
         this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
@@ -88,7 +91,8 @@ final class ClientLink implements Duty {
         this.nextAttemptNanos = lostAtNanos;
         this.wire = new Wire(machine, tls, this::deliver);
         this.inputMemory = wire.inputMemory();
-        this.service = service;
+        this.services = services;
+        this.service = services.getFirst();
         this.key = key;
         this.reconnectNanos = reconnectNanos;
         this.handler = handler;
@@ -190,14 +194,19 @@ final class ClientLink implements Duty {
     private int connectWhenDue() throws IOException {
         long now = machine.nanoTime();
         if (now - lostAtNanos > reconnectNanos) {
-            end(new ConnectionLostException("no connection to " + service + ": " + lastError));
+            end(new ConnectionLostException("no connection to " + Endpoint.text(services) + ": " + lastError));
             return 1;
         }
         if (now - nextAttemptNanos < 0) {
             return 0;
         }
         nextAttemptNanos = now + pauseNanos;
-        pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        service = services.get(member);
+        member = (member + 1) % services.size();
+        if (member == 0) {
+            // All of them were tried.
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        }
         connect();
         return 1;
     }
@@ -215,7 +224,7 @@ final class ClientLink implements Duty {
             heard = true;
             lastError = "something listens there, but it has not answered as a Slipstream service does";
         } catch (UnknownHostException e) {
-            if (!firstWelcome.isDone()) {
+            if (!firstWelcome.isDone() && services.size() == 1) {
                 end(new ConnectionLostException("there is no host " + service.host()));
             }
             throw new IOException("there is no host " + service.host(), e);

@@ -4,6 +4,9 @@ import io.slipstream.ipc.IpcChannel;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Where a service is.
@@ -33,6 +36,16 @@ record Endpoint(String host, int port, @Nullable Path door) {
             // The message below says it.
         }
         throw new IllegalArgumentException("the address of a service is HOST:PORT or ipc:NAME, not " + address);
+    }
+
+    /** Reads one or several of them with commas between them. */
+    static List<Endpoint> all(String addresses) {
+        return Arrays.stream(addresses.split(",", -1)).map(each -> of(each.strip())).toList();
+    }
+
+    /** Returns {@code endpoints} as {@link #all} reads them. */
+    static String text(List<Endpoint> endpoints) {
+        return endpoints.stream().map(Endpoint::toString).collect(Collectors.joining(","));
     }
 
     @Override

@@ -61,12 +61,13 @@ public final class ServiceClient implements AutoCloseable {
 
     /**
      * Begins to describe a client of the service at {@code address}: {@code HOST:PORT}, or {@code ipc:NAME} for that of
-     * this machine which has {@link io.slipstream.ipc.IpcChannel#named} as its door.
+     * this machine which has {@link io.slipstream.ipc.IpcChannel#named} as its door. Of several addresses with commas
+     * between them, those of a cluster's members, the client uses one, and the next when that is lost.
      *
      * @throws IllegalArgumentException if it is neither
      */
     public static Builder builder(String address) {
-        return new Builder(Endpoint.of(address));
+        return new Builder(Endpoint.all(address));
     }
 
     /**
@@ -74,7 +75,7 @@ public final class ServiceClient implements AutoCloseable {
      * see {@link io.slipstream.service.ServiceConfig#withSharedMemory}. Everything else is as with a host and port.
      */
     public static Builder builder(Path door) {
-        return new Builder(new Endpoint("", 0, door));
+        return new Builder(List.of(new Endpoint("", 0, door)));
     }
 
     /** Connects with all defaults. */
@@ -251,7 +252,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Describes a client. */
     public static final class Builder {
-        private final Endpoint service;
+        private final List<Endpoint> service;
         private Host machine = Host.system();
         private Duration timeout = Duration.ofSeconds(10);
         private @Nullable Duration connectTimeout;
@@ -266,10 +267,10 @@ public final class ServiceClient implements AutoCloseable {
             if (port < 1 || port > 65_535) {
                 throw new IllegalArgumentException("a port is from 1 to 65535, not " + port);
             }
-            this.service = new Endpoint(host, port, null);
+            this.service = List.of(new Endpoint(host, port, null));
         }
 
-        private Builder(Endpoint service) {
+        private Builder(List<Endpoint> service) {
             this.service = service;
         }
 
@@ -369,13 +370,13 @@ public final class ServiceClient implements AutoCloseable {
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();
-                throw new IOException("cannot connect to " + service + " within " + seconds(patience)
+                throw new IOException("cannot connect to " + Endpoint.text(service) + " within " + seconds(patience)
                         + ": "
                         + error, e);
             } catch (InterruptedException e) {
                 client.disconnect();
                 Thread.currentThread().interrupt();
-                throw new IOException("interrupted while connecting to " + service, e);
+                throw new IOException("interrupted while connecting to " + Endpoint.text(service), e);
             }
         }
 

@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** Which connection serves which session, and which connections wait for their WELCOME. */
 final class Bindings {
+    /* What is above may have been added by a cluster, where numbers of connections belong to members. */
+    private static final long NUMBER = (1L << 56) - 1;
+
     private final Map<Long, Connection> greeting = new HashMap<>();
     private final ConnectionTable bySession = new ConnectionTable();
 
@@ -26,7 +29,7 @@ final class Bindings {
 
     /** Returns the connection whose HELLO had that correlation and is answered, or null if it has gone meanwhile. */
     @Nullable Connection greeted(long correlation) {
-        return greeting.remove(correlation >> 1);
+        return greeting.remove((correlation & NUMBER) >> 1);
     }
 
     /** Returns whether the session that the HELLO with that correlation has opened ends with its connection. */

@@ -154,6 +154,15 @@ final class Connections implements AutoCloseable {
         }
     }
 
+    /** Ends all connections with a reason. */
+    void endAll(FailureCode code, String reason) {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (!open.get(i).closing) {
+                error(open.get(i), code, reason);
+            }
+        }
+    }
+
     void close(Connection connection) {
         if (!connection.isOpen()) {
             return;

@@ -62,6 +62,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private @Nullable MemoryDoor door;
     private int rounds;
     private volatile boolean stopped;
+    private volatile @Nullable String absence;
+    private boolean away;
     private long nextSweep;
     private int handled;
 
@@ -169,9 +171,26 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return intake.refusesAll();
     }
 
+    /**
+     * Sends all clients away, who find another address, and takes no new ones until it is called with null. Any thread
+     * may call it.
+     *
+     * @param reason that clients are told
+     */
+    public void away(@Nullable String reason) {
+        absence = reason;
+        signal.wake();
+    }
+
+    /** Returns whether clients are sent away at present; for the gateway's thread. */
+    public boolean isAway() {
+        return away;
+    }
+
     @Override
     public int work() throws IOException {
         long now = host.nanoTime();
+        followAbsence();
         handled = intake.work(now);
         handled += polled.poll(onProgress);
         if (polled.isEmpty() || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
@@ -188,6 +207,17 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             connections.endExpired(admission);
         }
         return handled;
+    }
+
+    private void followAbsence() {
+        String reason = absence;
+        if (away != (reason != null)) {
+            away = reason != null;
+            intake.away(away);
+            if (reason != null) {
+                connections.endAll(FailureCode.CLOSING, reason);
+            }
+        }
     }
 
     /**

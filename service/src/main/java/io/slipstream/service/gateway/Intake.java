@@ -62,6 +62,7 @@ final class Intake implements Requests {
     private long nextReportNanos;
     private boolean retry;
     private boolean overLimit;
+    private boolean away;
     private volatile boolean refusing;
     private volatile boolean refusingSeen;
 
@@ -98,6 +99,11 @@ final class Intake implements Requests {
     /** From now on nothing is taken any more; callable by any thread. */
     void refuseAll() {
         refusing = true;
+    }
+
+    /** Takes nothing while it is away, but may come back. */
+    void away(boolean isAway) {
+        away = isAway;
     }
 
     /** Returns whether the gateway's thread has taken note of {@link #refuseAll}; callable by any thread. */
@@ -260,7 +266,7 @@ final class Intake implements Requests {
             return false;
         }
         byte[] principal = identity.principal().getBytes(StandardCharsets.UTF_8);
-        long position = refusing || host.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
+        long position = isClosing() || host.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
                 : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES + principal.length - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;
@@ -304,7 +310,7 @@ final class Intake implements Requests {
             throw new IllegalStateException("the claim before was not published");
         }
         overLimit = false;
-        if (refusing || !limit.hasRoom() || type == MessageType.QUERY && isShedding()
+        if (isClosing() || !limit.hasRoom() || type == MessageType.QUERY && isShedding()
                 || host.strikes(FaultPoint.FULL_RING)) {
             return NO_ROOM;
         }
@@ -352,7 +358,7 @@ final class Intake implements Requests {
 
     @Override
     public boolean isClosing() {
-        return refusing;
+        return refusing || away;
     }
 
     @Override

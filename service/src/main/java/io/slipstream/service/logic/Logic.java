@@ -10,9 +10,12 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
+import io.slipstream.service.protocol.Status;
 import io.slipstream.service.protocol.Subscription;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 
 /**
  * What a log means: it applies entries in order to the state machine and to all that stands around it. Sessions,
@@ -136,6 +139,41 @@ public final class Logic {
         if (type != MessageType.CHECK) {
             // A check behind each check would never end.
             checks.onEntry(lastSequence);
+        }
+    }
+
+    /**
+     * Applies an entry that came through another gateway: what it sends to its own client is kept for that one, but
+     * sent by that gateway alone. Events and items are sent as ever.
+     *
+     * @throws LogicError as {@link #apply} does, and the others
+     */
+    public void follow(MemorySegment memory, long offset) {
+        outputs.answers(false);
+        try {
+            apply(memory, offset);
+        } finally {
+            outputs.answers(true);
+        }
+    }
+
+    /** Notes that the connections which {@code ended} knows have ended, in the order of the sessions' last activity. */
+    public void detachAll(LongPredicate ended) {
+        sessions.detachAll(ended);
+    }
+
+    /** Returns the version of the machine that the log has come to; negative before its first entry. */
+    public int version() {
+        return version;
+    }
+
+    /** Answers the request for the status of the service whose header is at {@code offset}; a failure if it throws. */
+    public void answer(MemorySegment memory, long offset, Supplier<Status> status) {
+        outputs.begin(memory, offset, null, Outputs.Mode.QUERY);
+        try {
+            outputs.status(status.get());
+        } catch (Exception e) {
+            failures.failed(outputs, e, false);
         }
     }
 

@@ -119,13 +119,7 @@ public final class LogicStage implements Duty {
     }
 
     private void status(MemorySegment memory, long offset) {
-        Outputs outputs = logic.outputs();
-        outputs.begin(memory, offset, null, Outputs.Mode.QUERY);
-        try {
-            outputs.status(new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(), replayed,
-                    recoveryNanos, unlogged.getAcquire(), logFull.getAsBoolean()));
-        } catch (Exception e) {
-            logic.failures().failed(outputs, e, false);
-        }
+        logic.answer(memory, offset, () -> new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(),
+                replayed, recoveryNanos, unlogged.getAcquire(), logFull.getAsBoolean()));
     }
 }

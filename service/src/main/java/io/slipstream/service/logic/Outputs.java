@@ -31,6 +31,7 @@ final class Outputs implements Output {
     private final LogRandom random;
     private final MemorySegment scratch;
     private boolean live;
+    private boolean answering = true;
 
     private long sequence;
     private long timeNanos;
@@ -57,6 +58,11 @@ final class Outputs implements Output {
     /** From now on outputs go to the ring as well. */
     void goLive() {
         live = true;
+    }
+
+    /** Sets whether what is for the client of the present entry is sent, or kept alone. */
+    void answers(boolean sent) {
+        answering = sent;
     }
 
     /** Sets the time of the last log entry: what is not logged has none of its own. */
@@ -101,7 +107,7 @@ final class Outputs implements Output {
         header(MessageType.REPLY, length, asking, correlation);
         MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
         answered = true;
-        send(mode == Mode.COMMAND ? askingSession : null);
+        sendAnswer(mode == Mode.COMMAND ? askingSession : null);
     }
 
     @Override
@@ -223,13 +229,13 @@ final class Outputs implements Output {
      */
     void fail(FailureCode code, String text, boolean keep) {
         failure(MessageType.FAILED, code, text);
-        send(keep ? askingSession : null);
+        sendAnswer(keep ? askingSession : null);
     }
 
     /** Answers a HELLO, whose correlation is the gateway's connection, with an error that ends the connection. */
     void refuseSession(FailureCode code, String text) {
         failure(MessageType.ERROR, code, text);
-        send(null);
+        sendAnswer(null);
     }
 
     /** Answers a HELLO, whose correlation is the gateway's connection, and sends what the client has not seen yet. */
@@ -244,9 +250,9 @@ final class Outputs implements Output {
         header(MessageType.WELCOME, Welcome.BYTES, session.id, correlation);
         Welcome.encodePayload(scratch, 0, following, outbox.missedAfter(seenSequence, seenIndex), ReplayWindow.SIZE,
                 maxFrameLength);
-        send(null);
+        sendAnswer(null);
         for (long position = first; position < outbox.end(); position = outbox.next(position)) {
-            publish(outbox.memory(), outbox.offset(position));
+            publishAnswer(outbox.memory(), outbox.offset(position));
         }
     }
 
@@ -257,7 +263,7 @@ final class Outputs implements Output {
         if (position == outbox.end()) {
             return false;
         }
-        publish(outbox.memory(), outbox.offset(position));
+        publishAnswer(outbox.memory(), outbox.offset(position));
         return true;
     }
 
@@ -302,11 +308,26 @@ final class Outputs implements Output {
     }
 
     private void send(@Nullable Session keptBy) {
-        if (keptBy != null) {
-            Message.index(scratch, 0, keptBy.nextIndex(sequence));
-            keptBy.outbox.add(scratch, 0);
-        }
+        keep(keptBy);
         publish(scratch, 0);
+    }
+
+    private void sendAnswer(@Nullable Session keptBy) {
+        keep(keptBy);
+        publishAnswer(scratch, 0);
+    }
+
+    private void keep(@Nullable Session by) {
+        if (by != null) {
+            Message.index(scratch, 0, by.nextIndex(sequence));
+            by.outbox.add(scratch, 0);
+        }
+    }
+
+    private void publishAnswer(MemorySegment memory, long offset) {
+        if (answering) {
+            publish(memory, offset);
+        }
     }
 
     private void publish(MemorySegment memory, long offset) {

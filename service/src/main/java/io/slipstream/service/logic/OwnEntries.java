@@ -9,6 +9,7 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 
+import java.util.function.BooleanSupplier;
 
 /**
  * Writes into the log what the service itself has to say: that the deadline of a timer has come, and what the state
@@ -25,6 +26,7 @@ public final class OwnEntries implements Duty {
     private final Sequence deadline = new Sequence();
     private final Sequence rounds = new Sequence();
     private final CheckHandover checks = new CheckHandover();
+    private BooleanSupplier ticks = () -> true;
     private volatile long pausedUntilNanos;
     private long tickedFor = Long.MAX_VALUE;
     private long tickedRound;
@@ -42,8 +44,13 @@ public final class OwnEntries implements Duty {
         deadline.setRelease(Long.MAX_VALUE);
     }
 
+    /** Leaves deadlines to others while {@code says} is false; before the threads start. */
+    public void ticksWhile(BooleanSupplier says) {
+        ticks = says;
+    }
+
     /** Notes what there is to say after some entries; for the thread of the logic. */
-    void after(Logic logic) {
+    public void after(Logic logic) {
         long next = logic.nextDeadline();
         if (next != deadline.getPlain()) {
             deadline.setRelease(next);
@@ -71,12 +78,12 @@ public final class OwnEntries implements Duty {
      * the log has had time to get room. Any thread may ask.
      */
     public long nextDeadline() {
-        return isPaused() ? Long.MAX_VALUE : deadline.getAcquire();
+        return isPaused() || !ticks.getAsBoolean() ? Long.MAX_VALUE : deadline.getAcquire();
     }
 
     @Override
     public int work() {
-        return isPaused() ? 0 : tick() + check();
+        return isPaused() ? 0 : (ticks.getAsBoolean() ? tick() : 0) + check();
     }
 
     private int tick() {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /**
  * The sessions that the service remembers, bounded in number. A new one takes the place of the one that nobody has been
@@ -90,9 +91,14 @@ public final class Sessions {
 
     /** Notes that all connections have ended, in the order of the sessions' last activity. */
     void detachAll() {
+        detachAll(connection -> true);
+    }
+
+    /** Notes that the connections which {@code ended} knows have ended, in the order of the sessions' last activity. */
+    void detachAll(LongPredicate ended) {
         List<Session> attached = new ArrayList<>();
         byId.forEach(session -> {
-            if (session.connection != 0) {
+            if (session.connection != 0 && ended.test(session.connection)) {
                 attached.add(session);
             }
         });

@@ -1,0 +1,92 @@
+package io.slipstream.cluster.config;
+
+import io.slipstream.service.ServiceConfig;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How one member of a cluster runs. A value; each {@code with} method returns a changed copy.
+ *
+ * @param members          of the cluster, the same at each of them
+ * @param id               of this one
+ * @param service          clients, limits and folder; its journal, snapshots and log gate are not used, since the
+ *                         log is the cluster's
+ * @param leaderTimeout    after which silence of the leader the others elect a new one, from 200 ms to a minute
+ * @param forced           whether each member forces the log to its disk before it counts; otherwise an answered
+ *                         command is in the memory of the systems of a majority
+ * @param snapshotLogBytes after how many bytes of log a snapshot is taken, and the log before the one before is
+ *                         removed; 0 for never
+ * @param termBytes        size of the files that the log passes through in memory, a power of two from 65,536; an
+ *                         eighth of it is the longest command
+ * @param disturbance      what a test does to this member
+ */
+public record ClusterConfig(Members members, int id, ServiceConfig service, Duration leaderTimeout, boolean forced,
+                            long snapshotLogBytes, int termBytes, Disturbance disturbance) {
+    /** Checks the values. */
+    public ClusterConfig {
+        Objects.requireNonNull(disturbance, "disturbance");
+        members.get(id);
+        if (leaderTimeout.toMillis() < 200 || leaderTimeout.toMillis() > 60_000) {
+            throw new IllegalArgumentException("a leader may be silent for 200 ms to a minute, not " + leaderTimeout);
+        }
+        if (snapshotLogBytes < 0) {
+            throw new IllegalArgumentException("a snapshot is taken after 0 bytes of log or more, not "
+                    + snapshotLogBytes);
+        }
+        if (termBytes < 1 << 16 || termBytes > 1 << 30 || Integer.bitCount(termBytes) != 1) {
+            throw new IllegalArgumentException("termBytes is a power of two from 65,536 to 1,073,741,824, not "
+                    + termBytes);
+        }
+        if (service.maxFrameLength() > termBytes / 16) {
+            throw new IllegalArgumentException("frames of maxFrameLength " + service.maxFrameLength()
+                    + " need termBytes of at least 16 times that, not " + termBytes);
+        }
+        if (service.logGate() != null) {
+            throw new IllegalArgumentException("a member of a cluster has no log gate: its log is the cluster's");
+        }
+    }
+
+    /**
+     * Returns the defaults: a new leader about 1.2 s after the death of one, a log in memory, a snapshot for each 256
+     * MiB of it.
+     *
+     * @param service whose address is ignored: clients come where {@code members} says
+     */
+    public static ClusterConfig of(Members members, int id, ServiceConfig service) {
+        return new ClusterConfig(members, id, service, Duration.ofMillis(800), false, 256L << 20, 1 << 22,
+                Disturbance.NONE);
+    }
+
+    /** Returns a copy with another {@link #leaderTimeout}. */
+    public ClusterConfig withLeaderTimeout(Duration timeout) {
+        return new ClusterConfig(members, id, service, timeout, forced, snapshotLogBytes, termBytes, disturbance);
+    }
+
+    /** Returns a copy that forces the log to the disk, or does not. */
+    public ClusterConfig withForced(boolean newForced) {
+        return new ClusterConfig(members, id, service, leaderTimeout, newForced, snapshotLogBytes, termBytes,
+                disturbance);
+    }
+
+    /** Returns a copy that takes a snapshot after another number of bytes of log. */
+    public ClusterConfig withSnapshotLogBytes(long bytes) {
+        return new ClusterConfig(members, id, service, leaderTimeout, forced, bytes, termBytes, disturbance);
+    }
+
+    /** Returns a copy with another {@link #termBytes}. */
+    public ClusterConfig withTermBytes(int bytes) {
+        return new ClusterConfig(members, id, service, leaderTimeout, forced, snapshotLogBytes, bytes, disturbance);
+    }
+
+    /** Returns a copy that is disturbed. */
+    public ClusterConfig withDisturbance(Disturbance newDisturbance) {
+        return new ClusterConfig(members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes,
+                newDisturbance);
+    }
+
+    /** Returns the size of a file of the log on disk, in which it is removed. */
+    public int segmentBytes() {
+        return 4 * termBytes;
+    }
+}

@@ -1,0 +1,326 @@
+package io.slipstream.cluster.log;
+
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.cluster.client.ClusterException;
+import io.aeron.cluster.codecs.CloseReason;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusterTerminationException;
+import io.aeron.cluster.service.ClusteredService;
+import io.aeron.logbuffer.Header;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameHandler;
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.OwnEntries;
+import io.slipstream.service.machine.StateFormatException;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Start;
+import io.slipstream.service.protocol.Status;
+import io.slipstream.service.snapshot.ChunkedInput;
+import io.slipstream.service.snapshot.ChunkedOutput;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Applies what a majority has recorded, on the thread of Aeron's service container.
+ *
+ * <p>Entries get their sequence here, the same at each member. Whatever is thrown stops the member: Aeron itself would
+ * report it and go on behind the entry, with half of its effects.
+ */
+public final class Replicated implements ClusteredService {
+    private static final int FORMAT = 1;
+    private static final int MEMBER_SHIFT = 56;
+
+    private final Logic logic;
+    private final FramePoller own;
+    private final OwnEntries entries;
+    private final Consumer<Throwable> onFailure;
+    private final Origins origins = new Origins();
+    private final Votes votes;
+    private final int self;
+    private final long origin;
+    private final FrameHandler onOwn = this::onOwn;
+    private final Sequence processed = new Sequence();
+    private final Sequence probed = new Sequence(0);
+    private final Sequence applied = new Sequence(0);
+    private final Queue<CompletableFuture<MemberState>> asked = new ConcurrentLinkedQueue<>();
+    private ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 16);
+    private MemorySegment frames = MemorySegment.ofBuffer(bytes);
+    private @Nullable Cluster cluster;
+    private @Nullable TimeUnit timeUnit;
+    private long entryNanos;
+    private long fromGateway;
+    private volatile boolean leader;
+    private volatile int leaderId = -1;
+
+    /**
+     * Creates the service.
+     *
+     * @param own       polls the ring behind the submitter
+     * @param entries   is told what the member has to write into the log
+     * @param majority  how many members are one
+     * @param origin    of this life of the member's gateway
+     * @param onFailure is called once with what stops the member, on the thread of the container
+     */
+    public Replicated(Logic logic, FramePoller own, OwnEntries entries, int self, int majority, long origin,
+                      Consumer<Throwable> onFailure) {
+        this.logic = logic;
+        this.own = own;
+        this.entries = entries;
+        this.self = self;
+        this.votes = new Votes(majority);
+        this.origin = origin;
+        this.onFailure = onFailure;
+    }
+
+    /** Returns how many messages of the gateway were processed. */
+    public Sequence processed() {
+        return processed;
+    }
+
+    /** Returns the number of the last probe that has come back. */
+    public Sequence probed() {
+        return probed;
+    }
+
+    /** Returns the sequence of the last entry that was applied. */
+    public Sequence applied() {
+        return applied;
+    }
+
+    /** Returns whether this member is the leader; any thread may ask. */
+    public boolean isLeader() {
+        return leader;
+    }
+
+    /** Returns which member is the leader as far as this one knows, or -1; any thread may ask. */
+    public int leaderId() {
+        return leaderId;
+    }
+
+    /** Asks where the member is, between two entries; any thread may ask. */
+    public CompletableFuture<MemberState> state() {
+        CompletableFuture<MemberState> future = new CompletableFuture<>();
+        asked.add(future);
+        return future;
+    }
+
+    @Override
+    public void onStart(Cluster started, @Nullable Image snapshot) {
+        cluster = started;
+        timeUnit = started.timeUnit();
+        if (snapshot != null) {
+            try {
+                load(started, snapshot);
+            } catch (IOException | RuntimeException | Error e) {
+                throw failed(e);
+            }
+        }
+        entries.startBehind(logic);
+        applied.setRelease(logic.lastSequence());
+    }
+
+    private void load(Cluster from, Image snapshot) throws IOException {
+        SnapshotReader records = new SnapshotReader(snapshot, from.idleStrategy());
+        ChunkedInput input = new ChunkedInput(records, Long.MAX_VALUE);
+        int format = input.readInt();
+        if (format != FORMAT) {
+            throw new StateFormatException("the snapshot of the cluster has format " + format
+                    + ", and this version reads " + FORMAT);
+        }
+        origins.load(input);
+        logic.load(input);
+        input.finish();
+    }
+
+    @Override
+    public void onTakeSnapshot(ExclusivePublication publication) {
+        Cluster of = cluster;
+        if (of == null) {
+            throw new IllegalStateException("a snapshot was asked for before the start");
+        }
+        ChunkedOutput output = new ChunkedOutput(new SnapshotWriter(publication, of.idleStrategy()));
+        output.writeInt(FORMAT);
+        origins.save(output);
+        logic.save(output);
+        output.finish();
+    }
+
+    @Override
+    public void onSessionMessage(@Nullable ClientSession session, long timestamp, DirectBuffer buffer, int offset,
+                                 int length, Header header) {
+        try {
+            onEntry(timestamp, buffer, offset, length);
+        } catch (RuntimeException | Error e) {
+            throw failed(e);
+        }
+    }
+
+    private void onEntry(long timestamp, DirectBuffer buffer, int offset, int length) {
+        Envelope.requireSound(buffer, offset, length);
+        int member = Envelope.member(buffer, offset);
+        long ofOrigin = Envelope.origin(buffer, offset);
+        boolean mine = member == self && ofOrigin == origin;
+        if (Envelope.isProbe(buffer, offset)) {
+            if (mine) {
+                probed.setRelease(Envelope.start(buffer, offset));
+            }
+            return;
+        }
+        long end = Envelope.end(buffer, offset);
+        Origins.Verdict verdict = origins.admit(member, ofOrigin, Envelope.isFirst(buffer, offset),
+                Envelope.start(buffer, offset), end);
+        if (verdict == Origins.Verdict.DROPPED) {
+            return;
+        }
+        if (origins.of(self) > origin) {
+            throw new IllegalStateException("another process has joined the cluster as member " + self
+                    + " after this one; each member is one process");
+        }
+        if (verdict == Origins.Verdict.BEGINS) {
+            logic.detachAll(connection -> connection >>> MEMBER_SHIFT == member + 1);
+        }
+        TimeUnit unit = timeUnit;
+        entryNanos = Math.max(logic.lastTimeNanos(), unit == null ? 0 : unit.toNanos(timestamp));
+        if (mine) {
+            applyOwn(end);
+        } else {
+            applyOthers(member, buffer, offset + Envelope.HEADER_BYTES, length - Envelope.HEADER_BYTES);
+        }
+        applied.setRelease(logic.lastSequence());
+        entries.after(logic);
+    }
+
+    private void applyOwn(long end) {
+        while (own.sequence().getPlain() < end) {
+            if (own.poll(onOwn, 1) == 0) {
+                throw new IllegalStateException("the own batch that ends at " + end + " is not in the ring");
+            }
+        }
+        processed.setRelease(fromGateway);
+    }
+
+    private void onOwn(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+        short type = Message.type(memory, offset);
+        if (type == MessageType.STATUS) {
+            logic.answer(memory, offset, () -> new Status(logic.lastSequence(), logic.stateHash(),
+                    logic.sessionCount(), 0, 0, 0, false));
+        } else if (MessageType.isLogged(type)) {
+            enter(memory, offset, type, self, true);
+        } else {
+            logic.apply(memory, offset);
+        }
+        if (!MessageType.isOwn(type)) {
+            fromGateway++;
+        }
+    }
+
+    private void applyOthers(int member, DirectBuffer buffer, int offset, int length) {
+        if (bytes.capacity() < length) {
+            bytes = ByteBuffer.allocateDirect(2 * length);
+            frames = MemorySegment.ofBuffer(bytes);
+        }
+        buffer.getBytes(offset, bytes, 0, length);
+        for (int at = 0; at < length; ) {
+            int frame = Frame.length(frames, at);
+            if (frame < Message.HEADER_BYTES || frame > length - at) {
+                throw new IllegalStateException("the log has a frame of " + frame + " bytes, " + at + " bytes into "
+                        + length);
+            }
+            enter(frames, at, Message.type(frames, at), member, false);
+            at += Frame.align(frame);
+        }
+    }
+
+    private void enter(MemorySegment memory, long offset, short type, int member, boolean mine) {
+        if (type == MessageType.CHECK) {
+            votes.own(self, logic.checks().dueSequence(), logic.checks().dueHash());
+            votes.add(member, Message.payloadLong(memory, offset, 0), Message.payloadLong(memory, offset, 8), self);
+            return;
+        }
+        if (type == MessageType.START && !isNews(Start.decode(memory, offset))) {
+            return;
+        }
+        Message.sequence(memory, offset, logic.lastSequence() + 1);
+        Message.timeNanos(memory, offset, entryNanos);
+        if (type == MessageType.HELLO || type == MessageType.DETACH) {
+            // Connections have numbers at each member.
+            Message.correlation(memory, offset,
+                    Message.correlation(memory, offset) | (long) (member + 1) << MEMBER_SHIFT);
+        }
+        if (mine) {
+            logic.apply(memory, offset);
+        } else {
+            logic.follow(memory, offset);
+        }
+    }
+
+    /** Each member says what it runs when it comes; that counts at the very first, and with a newer version. */
+    private boolean isNews(Start start) {
+        return logic.version() < 0 || start.version() > logic.version();
+    }
+
+    @Override
+    public int doBackgroundWork(long nowNs) {
+        CompletableFuture<MemberState> future;
+        int done = 0;
+        while ((future = asked.poll()) != null) {
+            future.complete(new MemberState(logic.lastSequence(), logic.stateHash(), logic.sessionCount()));
+            done++;
+        }
+        return done;
+    }
+
+    @Override
+    public void onSessionOpen(ClientSession session, long timestamp) {
+    }
+
+    @Override
+    public void onSessionClose(ClientSession session, long timestamp, CloseReason closeReason) {
+    }
+
+    @Override
+    public void onTimerEvent(long correlationId, long timestamp) {
+    }
+
+    @Override
+    public void onRoleChange(Cluster.Role newRole) {
+        leader = newRole == Cluster.Role.LEADER;
+    }
+
+    @Override
+    public void onNewLeadershipTermEvent(long leadershipTermId, long logPosition, long timestamp,
+                                         long termBaseLogPosition, int leaderMemberId, int logSessionId, TimeUnit unit,
+                                         int appVersion) {
+        timeUnit = unit;
+        leaderId = leaderMemberId;
+    }
+
+    @Override
+    public void onTerminate(Cluster terminated) {
+        leader = false;
+        CompletableFuture<MemberState> future;
+        while ((future = asked.poll()) != null) {
+            future.completeExceptionally(new ClusterException("the member has ended"));
+        }
+    }
+
+    private ClusterTerminationException failed(Throwable cause) {
+        onFailure.accept(cause instanceof UncheckedIOException io && io.getCause() != null ? io.getCause() : cause);
+        return new ClusterTerminationException(false);
+    }
+}

@@ -1,0 +1,281 @@
+package io.slipstream.cluster.member;
+
+import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Disturbance;
+import io.slipstream.cluster.config.MemberAddress;
+import io.slipstream.cluster.engine.Engine;
+import io.slipstream.cluster.engine.Housekeeping;
+import io.slipstream.cluster.engine.Ingress;
+import io.slipstream.cluster.log.MemberState;
+import io.slipstream.cluster.log.Replicated;
+import io.slipstream.cluster.log.Submitter;
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.ring.FramePoller;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.gateway.ConnectionBudget;
+import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.gateway.NativeProtocol;
+import io.slipstream.service.host.Host;
+import io.slipstream.service.host.SteadyHost;
+import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.OutputEndedError;
+import io.slipstream.service.logic.OwnEntries;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Start;
+import io.slipstream.service.spi.Protocol;
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A running member. Clients may come to any member: what they send goes through the leader's log, and each member
+ * answers its own clients. While a member does not reach the majority, it sends its clients away.
+ *
+ * <p>A state machine that throws an {@link Error}, or whose state is not the one that the majority has, stops its
+ * member; {@link #ended} tells why.
+ */
+public final class ClusterMember implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
+    private static final long LONGEST_SLEEP_NANOS = 5_000_000;
+    private static final int BATCH_BYTES = 1 << 15;
+
+    private final ClusterConfig config;
+    private final DirectoryLock lock;
+    private final SteadyHost host;
+    private final FrameRing input;
+    private final FrameRing output;
+    private final Gateway gateway;
+    private final Replicated replicated;
+    private final Engine engine;
+    private final Housekeeping housekeeping;
+    private final Host.Task task;
+    private final Host.Alarm alarm;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private boolean closed;
+
+    /**
+     * Starts a member. It returns before there is a leader; clients are let in when there is one, and this member has
+     * what it has missed.
+     *
+     * @param machine in its initial state
+     * @throws IOException if the folder is in use, or an address is
+     */
+    public static ClusterMember start(ClusterConfig config, StateMachine machine) throws IOException {
+        ServiceConfig service = config.service().withAddress(clients(config));
+        ConnectionBudget.require(service.maxConnections());
+        service.requireAccessSaid();
+        DirectoryLock lock = DirectoryLock.of(service.directory());
+        try {
+            return new ClusterMember(config, service, machine, lock);
+        } catch (IOException | RuntimeException | Error e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static InetSocketAddress clients(ClusterConfig config) {
+        MemberAddress own = config.members().get(config.id());
+        return new InetSocketAddress(own.host(), own.port());
+    }
+
+    private ClusterMember(ClusterConfig config, ServiceConfig service, StateMachine machine, DirectoryLock lock)
+            throws IOException {
+        this.config = config;
+        this.lock = lock;
+        this.host = new SteadyHost(service.host(), service.maxClockLeap(), service.events()::onClock);
+        this.input = FrameRing.forOnePublisher(service.inputRingBytes(), WaitStrategy.parking());
+        this.output = FrameRing.forOnePublisher(service.outputRingBytes(), WaitStrategy.parking());
+        long origin = host.epochNanos();
+        FramePoller published = input.newPoller();
+        FramePoller own = input.newPoller(published.sequence());
+        FramePoller outputs = output.newPoller();
+        Engine startedEngine = null;
+        Gateway startedGateway = null;
+        try {
+            Logic logic = new Logic(machine, service.logicLimits(), output, this::awaitGateway);
+            logic.failures().tellClients(service.failureMessages());
+            logic.failures().listener(service.events()::onMachineFailure);
+            logic.goLive();
+            OwnEntries entries = new OwnEntries(input, host);
+            this.replicated = new Replicated(logic, own, entries, config.id(), config.members().majority(), origin,
+                    this::failed);
+            entries.ticksWhile(replicated::isLeader);
+            startedGateway = new Gateway(host, service.addresses(), service.sharedMemory(), service.security(),
+                    service.limits(), input, output, outputs, replicated.processed(),
+                    message -> LOG.log(System.Logger.Level.WARNING, message));
+            this.gateway = startedGateway;
+            gateway.away("this member is about to join the cluster");
+            startedEngine = new Engine(config, service.directory(), replicated, this::report, this::onTerminated);
+            this.engine = startedEngine;
+            logStart(service, machine);
+            Ingress ingress = new Ingress(config, engine, host::nanoTime);
+            Submitter submitter = new Submitter(host, input, published, own.sequence(), replicated.probed(), ingress,
+                    gateway::away, config.id(), origin, 3 * config.leaderTimeout().toNanos(),
+                    Math.max(Math.min(BATCH_BYTES, config.termBytes() / 16), Frame.align(service.maxFrameLength())));
+            this.task = task(service, entries, submitter);
+            this.alarm = host.alarm(entries::nextDeadline, gateway.signal());
+            this.housekeeping = new Housekeeping(config, engine, service.directory());
+        } catch (IOException | RuntimeException | Error e) {
+            if (startedEngine != null) {
+                startedEngine.close();
+            }
+            if (startedGateway != null) {
+                startedGateway.onStop();
+            }
+            closeRings();
+            throw e;
+        }
+        output.addSignal(gateway.signal());
+        task.start();
+    }
+
+    private Host.Task task(ServiceConfig service, OwnEntries entries, Submitter submitter) {
+        Disturbance disturbance = config.disturbance();
+        Duty disturbed = () -> {
+            disturbance.round();
+            return 0;
+        };
+        return host.task(Worker.builder("slipstream-member", List.of(disturbed, gateway, entries, submitter))
+                .waitStrategy(service.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS))
+                .signal(gateway.signal())
+                .onFailure(this::failed));
+    }
+
+    /** Says in the log what this member runs, as the first that its gateway sends. */
+    private void logStart(ServiceConfig service, StateMachine machine) {
+        Start start = new Start(machine.name(), machine.version(), service.maxSessions(), host.secret(),
+                service.checkEvery());
+        long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
+        long at = input.offset(position);
+        Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);
+        start.encodePayload(input.memory(), at);
+        input.publish(position);
+    }
+
+    /** Returns the port that clients connect to. */
+    public int port() {
+        return gateway.port(NativeProtocol.INSTANCE);
+    }
+
+    /** Returns the port where {@code protocol} is spoken. */
+    public int port(Protocol protocol) {
+        return gateway.port(protocol);
+    }
+
+    /** Returns how the member is set up. */
+    public ClusterConfig config() {
+        return config;
+    }
+
+    /** Returns whether this member is the leader. */
+    public boolean isLeader() {
+        return !isEnded() && engine.isLeader();
+    }
+
+    /** Returns which member is the leader as far as this one knows; -1 before it has heard of one. */
+    public int leaderId() {
+        return replicated.leaderId();
+    }
+
+    /** Returns the sequence of the last log entry that was applied. */
+    public long applied() {
+        return replicated.applied().getAcquire();
+    }
+
+    /** Returns how many bytes the log has had so far, as far as they are committed. */
+    public long logBytes() {
+        return engine.commitPosition();
+    }
+
+    /** Returns how many snapshots this member has taken since it has started. */
+    public long snapshots() {
+        return engine.snapshots();
+    }
+
+    /** Asks where the state machine is, between two entries. */
+    public CompletableFuture<MemberState> state() {
+        return replicated.state();
+    }
+
+    /** Asks all members for a snapshot; returns whether this one could, as the leader that takes none at present. */
+    public boolean takeSnapshot() {
+        return !isEnded() && engine.takeSnapshot();
+    }
+
+    /** Completes when the member has ended: normally by {@link #close}, exceptionally with what has stopped it. */
+    public CompletableFuture<Void> ended() {
+        return ended.copy();
+    }
+
+    /** Returns whether the member has ended, or is about to. */
+    public boolean isEnded() {
+        return failure.get() != null || ended.isDone();
+    }
+
+    /** Ends the member. Its clients go to another one; the others elect a new leader if it was this one. */
+    @Override
+    public void close() {
+        end();
+    }
+
+    private void report(Throwable error) {
+        if (!closed && failure.get() == null) {
+            LOG.log(System.Logger.Level.WARNING, "member " + config.id() + ": " + error);
+        }
+    }
+
+    private void onTerminated() {
+        if (!closed) {
+            failed(new IllegalStateException("the cluster's engine has ended by itself; its log says why"));
+        }
+    }
+
+    private void failed(Throwable cause) {
+        if (failure.compareAndSet(null, cause)) {
+            LOG.log(System.Logger.Level.ERROR, "member " + config.id() + " stops: " + cause);
+        }
+        host.run("slipstream-end", this::end);
+    }
+
+    private synchronized void end() {
+        if (ended.isDone()) {
+            return;
+        }
+        closed = true;
+        alarm.close();
+        task.close();
+        housekeeping.close();
+        engine.close();
+        closeRings();
+        lock.close();
+        Throwable first = failure.get();
+        if (first == null) {
+            ended.complete(null);
+        } else {
+            ended.completeExceptionally(first);
+        }
+    }
+
+    private void awaitGateway() {
+        if (gateway.isStopped()) {
+            throw new OutputEndedError("the gateway has ended; the outputs of the logic go nowhere", null);
+        }
+        Thread.yield();
+    }
+
+    private void closeRings() {
+        input.close();
+        output.close();
+    }
+}

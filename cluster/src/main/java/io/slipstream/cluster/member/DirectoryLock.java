@@ -1,0 +1,39 @@
+package io.slipstream.cluster.member;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** The right to use a member's folder; the kernel ends it with the process, however that ends. */
+record DirectoryLock(FileChannel channel) implements AutoCloseable {
+    private static final String FILE = "member.lock";
+
+    static DirectoryLock of(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        FileChannel channel = FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        try {
+            FileLock held = channel.tryLock();
+            if (held != null) {
+                return new DirectoryLock(channel);
+            }
+        } catch (OverlappingFileLockException e) {
+            // This process holds it; the message below says it.
+        }
+        channel.close();
+        throw new IOException("another member uses the folder " + directory + "; each has one of its own");
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The process lets go of it at its end.
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/**
+ * One member of a cluster: one process, or one of several in a test.
+ *
+ * <pre>
+ *   clients ──▶ Gateway ──▶ input ring ──▶ Submitter ──▶ Ingress ──▶ the leader's log ──▶ Engine ──▶ Replicated
+ *      ▲                                                                                              │
+ *      └──────────────────────────── output ring ◀──────────────── Logic ◀────────────────────────────┘
+ * </pre>
+ *
+ * <p>Clients may come to any member; all of it but the log is what a service on one machine has.
+ */
+@NullMarked
+package io.slipstream.cluster.member;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+/**
+ * The same state machine on several machines, on Aeron Cluster; and a whole cluster in one JVM for tests. The JVM needs
+ * {@code --add-opens java.base/jdk.internal.misc=org.agrona}, which Aeron asks for.
+ */
+module io.slipstream.cluster {
+    requires static org.jspecify;
+    requires transitive io.slipstream.service;
+    requires io.aeron.client;
+    requires io.aeron.driver;
+    requires io.aeron.archive;
+    requires io.aeron.cluster;
+    requires jdk.unsupported;
+    requires org.agrona;
+
+    exports io.slipstream.cluster.config;
+    exports io.slipstream.cluster.grid;
+    exports io.slipstream.cluster.member;
+}
