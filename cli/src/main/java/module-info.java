@@ -2,6 +2,7 @@
 module io.slipstream.cli {
     requires static org.jspecify;
     requires info.picocli;
+    requires io.slipstream.cluster;
     requires io.slipstream.core;
     requires io.slipstream.data;
     requires io.slipstream.exchange;
@@ -20,6 +21,7 @@ module io.slipstream.cli {
 
     opens io.slipstream.cli to info.picocli, io.slipstream.data;
     opens io.slipstream.cli.config to info.picocli;
+    opens io.slipstream.cli.cluster to info.picocli;
     opens io.slipstream.cli.console to info.picocli;
     opens io.slipstream.cli.demo to info.picocli;
     opens io.slipstream.cli.exchange to info.picocli;

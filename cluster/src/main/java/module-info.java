@@ -13,6 +13,7 @@ module io.slipstream.cluster {
     requires org.agrona;
 
     exports io.slipstream.cluster.config;
+    exports io.slipstream.cluster.control;
     exports io.slipstream.cluster.grid;
     exports io.slipstream.cluster.member;
 }

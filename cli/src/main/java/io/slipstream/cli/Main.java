@@ -1,6 +1,7 @@
 package io.slipstream.cli;
 
 import io.slipstream.cli.config.ConfigOptions;
+import io.slipstream.cli.cluster.ClusterCommand;
 import io.slipstream.cli.console.PathConverter;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.demo.DemoCommand;
@@ -32,9 +33,9 @@ import java.nio.file.Path;
 @Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
         description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
         subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class,
-            ReplicaCommand.class, SchemaCommand.class, LogCommand.class, IpcCommand.class, ImportAof.class,
-            SimCommand.class, TopCommand.class, TopologyCommand.class, JitterCommand.class, LabCommand.class,
-            BannerCommand.class, KNucleotideCommand.class, CommandLine.HelpCommand.class})
+            ReplicaCommand.class, ClusterCommand.class, SchemaCommand.class, LogCommand.class, IpcCommand.class,
+            ImportAof.class, SimCommand.class, TopCommand.class, TopologyCommand.class, JitterCommand.class,
+            LabCommand.class, BannerCommand.class, KNucleotideCommand.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
     static final String VERSION = "slipstream 0.1.0-SNAPSHOT";
 

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 /** {@code slipstream demo}. */
-@Command(name = "demo", mixinStandardHelpOptions = true,
+@Command(name = "demo", mixinStandardHelpOptions = true, subcommands = ClusterDemoCommand.class,
         description = {"Starts a durable exchange, loads it, kills it, and proves that nothing was lost; then "
         + "overloads it.",
             "Exits with 0 if it completed and no claim is broken."})

@@ -1,5 +1,6 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
@@ -14,6 +15,7 @@ import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.http.HttpGateway;
 import io.slipstream.http.api.Api;
+import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
@@ -86,6 +88,9 @@ public final class ServeExchange implements Callable<Integer> {
     private PushOptions push;
 
     @Mixin
+    private MemberOptions cluster;
+
+    @Mixin
     private HttpOptions http;
 
     @Mixin
@@ -114,6 +119,10 @@ public final class ServeExchange implements Callable<Integer> {
         http.check(spec, access);
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
+        }
+        if (cluster.isGiven()) {
+            ExchangeFolder.requireSame(directory, instruments, maxOrders);
+            return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);

@@ -1,5 +1,6 @@
 package io.slipstream.cli.keyvalue;
 
+import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
@@ -11,6 +12,7 @@ import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
 import io.slipstream.http.api.Api;
+import io.slipstream.journal.config.Durability;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
@@ -70,6 +72,9 @@ public final class ServeKeyValue implements Callable<Integer> {
     private AccessOptions access;
 
     @Mixin
+    private MemberOptions cluster;
+
+    @Mixin
     private HttpOptions http;
 
     @Mixin
@@ -95,6 +100,9 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20))));
+        if (cluster.isGiven()) {
+            return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
+        }
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
              Service service = Service.start(config, KeyValueStore::new, counters)) {

@@ -224,7 +224,8 @@ public final class Grid implements AutoCloseable {
     }
 
     /**
-     * Waits until all running members are at the same place of the log and returns their state, which must be the same.
+     * Waits until all members that were started and not stopped are at the same place of the log, and returns their
+     * state, which must be the same.
      *
      * @throws AssertionError if two members are at the same place with different states
      */

@@ -205,7 +205,10 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Asks where the state machine is, between two entries. */
     public CompletableFuture<MemberState> state() {
-        return replicated.state();
+        CompletableFuture<MemberState> state = replicated.state();
+        ended.whenComplete((nothing, cause) -> state.completeExceptionally(
+                new IllegalStateException("member " + config.id() + " has ended", cause)));
+        return state;
     }
 
     /** Asks all members for a snapshot; returns whether this one could, as the leader that takes none at present. */

@@ -31,11 +31,15 @@ final class ClientLink implements Duty {
 
     /* A machine that has lost its power says nothing: who only listens has to ask whether it is still there. */
     private static final long PROBE_NANOS = 5_000_000_000L;
-    private static final long LONGEST_SILENCE_NANOS = 3 * PROBE_NANOS;
+
+    /* Where there is another one to go to, it is worth asking sooner. */
+    private static final long PROBE_OF_SEVERAL_NANOS = 1_000_000_000L;
+    private static final int SILENT_PROBES = 3;
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
     private final Host machine;
     private final List<Endpoint> services;
+    private final long probeNanos;
     private int member;
     private Endpoint service;
     private final long key;
@@ -92,6 +96,7 @@ final class ClientLink implements Duty {
         this.wire = new Wire(machine, tls, this::deliver);
         this.inputMemory = wire.inputMemory();
         this.services = services;
+        this.probeNanos = services.size() > 1 ? PROBE_OF_SEVERAL_NANOS : PROBE_NANOS;
         this.service = services.getFirst();
         this.key = key;
         this.reconnectNanos = reconnectNanos;
@@ -184,9 +189,10 @@ final class ClientLink implements Duty {
             heard = false;
             probed = false;
             heardAtNanos = now;
-        } else if (now - heardAtNanos > LONGEST_SILENCE_NANOS) {
-            throw new IOException("the service has been silent for " + LONGEST_SILENCE_NANOS / 1_000_000_000 + " s");
-        } else if (ready && !probed && now - heardAtNanos > PROBE_NANOS) {
+        } else if (now - heardAtNanos > SILENT_PROBES * probeNanos) {
+            throw new IOException("the service has been silent for "
+                    + SILENT_PROBES * probeNanos / 1_000_000_000 + " s");
+        } else if (ready && !probed && now - heardAtNanos > probeNanos) {
             probed = outstanding.add(MessageType.STATUS, NOTHING, 0, 0, 0, new CompletableFuture<>());
         }
     }

@@ -1,0 +1,79 @@
+package io.slipstream.cli.cluster;
+
+import io.slipstream.cli.console.Usage;
+import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Members;
+import io.slipstream.cluster.control.MemberProcess;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.machine.StateMachine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+
+/** Lets a service be one member of a cluster. */
+public final class MemberOptions {
+    @Option(names = "--cluster", paramLabel = "FILE",
+            description = "Runs a member of the cluster that FILE names, with lines such as member.0 = 10.0.0.1:9000.")
+    private @Nullable Path file;
+
+    @Option(names = "--member", paramLabel = "N", defaultValue = "-1", showDefaultValue = Visibility.NEVER,
+            description = "Which of the members this is, from 0 on.")
+    private int member;
+
+    /** Creates the options; picocli fills them in. */
+    public MemberOptions() {
+    }
+
+    /** Returns whether the service is a member of a cluster. */
+    public boolean isGiven() {
+        return file != null;
+    }
+
+    /**
+     * Runs the member until the process is told to stop.
+     *
+     * @param service clients, limits and folder
+     * @param forced  whether each member forces the log to its disk
+     */
+    public int serve(CommandSpec spec, String name, ServiceConfig service, boolean forced,
+                     Supplier<? extends StateMachine> machines) throws IOException, InterruptedException {
+        Path named = file;
+        if (named == null) {
+            throw new IllegalStateException("no cluster was named");
+        }
+        Members members = Members.load(named);
+        Usage.range(spec, "--member", member, 0, members.size() - 1);
+        int frames = Integer.highestOneBit(Math.max(1 << 18, service.maxFrameLength() - 1)) << 1;
+        ClusterConfig config = ClusterConfig.of(members, member, service).withTermBytes(16 * frames)
+                .withForced(forced);
+        PrintWriter out = spec.commandLine().getOut();
+        try (MemberProcess process = MemberProcess.start(config, machines)) {
+            Runtime.getRuntime().addShutdownHook(
+                    Thread.ofPlatform().name("stop").unstarted(() -> stop(process, out)));
+            out.printf("Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n", name, member, members.size(),
+                    members.get(member).clients());
+            out.flush();
+            process.ended().get();
+            return 0;
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException("member " + member + " has stopped: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** The JVM would exit with the signal's code, though everything ended in order. */
+    private static void stop(MemberProcess process, PrintWriter out) {
+        boolean failed = process.ended().isCompletedExceptionally();
+        process.close();
+        out.println("Stopped.");
+        out.flush();
+        Runtime.getRuntime().halt(failed ? 1 : 0);
+    }
+}

@@ -1,0 +1,34 @@
+package io.slipstream.cli.cluster;
+
+import io.slipstream.cluster.config.MemberAddress;
+import io.slipstream.cluster.control.ControlClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** {@code slipstream cluster transfer}. */
+@Command(name = "transfer", mixinStandardHelpOptions = true,
+        description = "Lets the leader step down; another member takes over within about a second.")
+final class TransferCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private MembersOption cluster;
+
+    @SuppressWarnings("NullAway.Init")
+    TransferCommand() {
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        MemberAddress leader = cluster.leader();
+        ControlClient.transfer(leader);
+        spec.commandLine().getOut().printf("Member %d has stepped down.%n", leader.id());
+        return 0;
+    }
+}

@@ -1,0 +1,122 @@
+package io.slipstream.cluster;
+
+import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.grid.Grid;
+import io.slipstream.cluster.member.ClusterMember;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.ServiceClient;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class FailuresTest {
+    @Test
+    void stopsTheMemberWhoseStateTheMajorityDoesNotHave() throws IOException {
+        List<Sum> machines = new CopyOnWriteArrayList<>();
+        try (Grid grid = Grid.of(3, () -> {
+            Sum machine = new Sum();
+            machines.add(machine);
+            return machine;
+        }, config -> ClusterConfig.of(config.members(), config.id(), config.service().withStateChecks(5))
+                .withTermBytes(config.termBytes())); ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+            machines.get(grid.leader()).spoil();
+            int wrong = grid.leader();
+            long sum = 1;
+            for (int i = 0; i < 40; i++) {
+                sum = Sum.number(client.call(Sum.bytes(1)).payload());
+            }
+            ClusterMember stopped = grid.member(wrong);
+            assertThatThrownBy(() -> stopped.ended().join()).hasMessageContaining("2 members have");
+            assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(sum + 1).isEqualTo(42);
+            assertThat(grid.leader()).isNotEqualTo(wrong);
+            grid.start(wrong);
+            grid.awaitSameState();
+        }
+    }
+
+    @Test
+    void stopsMembersWhoseMachineThrowsAnErrorWithTheReason() throws IOException {
+        try (Grid grid = Grid.of(1, Sum::new); ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+            ClusterMember member = grid.member(0);
+            client.send(Sum.bytes(-1));
+            assertThatThrownBy(() -> member.ended().join()).rootCause()
+                    .hasMessageContaining("there is nothing below 0");
+        }
+    }
+
+    @Test
+    void trimsTheLogBehindSnapshotsThatItTakesByItself() throws IOException {
+        try (Grid grid = Grid.of(1, Sum::new, config -> config.withSnapshotLogBytes(500_000));
+             ServiceClient client = grid.client().connect()) {
+            Path archive = grid.directory(0).resolve("archive");
+            grid.await("the beginning of the log is gone", () -> {
+                for (int i = 0; i < 500; i++) {
+                    client.send(Sum.bytes(1));
+                }
+                client.call(Sum.bytes(1));
+                return !Files.exists(archive.resolve("0-0.rec")) && hasSegments(archive);
+            });
+            grid.kill(0);
+            grid.start(0);
+            long before = Sum.number(client.call(Sum.bytes(1)).payload());
+            assertThat(before % 501).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void leavesAMemberOutThatIsTheSecondOfItsNumberOnTheSameFolder() throws IOException {
+        try (Grid grid = Grid.of(1, Sum::new)) {
+            ClusterConfig same = ClusterConfig.of(grid.members(), 0, ServiceConfig.in(grid.directory(0)));
+            assertThatThrownBy(() -> ClusterMember.start(same, new Sum())).isInstanceOf(IOException.class)
+                    .hasMessageContaining("another member uses the folder");
+        }
+    }
+
+    @Test
+    void goesOnWithTwoOfThreeWhateverPartOfTheThirdIsCut() throws IOException {
+        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client()
+                .timeout(Duration.ofSeconds(30)).connect()) {
+            long sum = 0;
+            client.call(Sum.bytes(0));
+            grid.mute(grid.awaitLeader());
+            sum = callTenTimes(client, sum);
+            grid.heal();
+            grid.awaitSameState();
+            grid.deafen(grid.awaitLeader());
+            sum = callTenTimes(client, sum);
+            grid.heal();
+            grid.pause(grid.awaitLeader());
+            callTenTimes(client, sum);
+            grid.heal();
+            grid.awaitSameState();
+        }
+    }
+
+    private static long callTenTimes(ServiceClient client, long before) {
+        long sum = before;
+        for (int i = 0; i < 10; i++) {
+            sum++;
+            assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(sum);
+        }
+        return sum;
+    }
+
+    private static boolean hasSegments(Path archive) {
+        try (Stream<Path> files = Files.list(archive)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith("0-"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.slipstream.cluster.config;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Properties;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class MembersTest {
+    private final Properties properties = new Properties();
+
+    @Test
+    void readsMembersAndTellsClientsWhereTheyAre() {
+        properties.setProperty("member.0", "a:9000");
+        properties.setProperty("member.1", "b:9100");
+        properties.setProperty("member.2", "c:9200");
+        Members members = Members.of(properties);
+        assertThat(members.clients()).isEqualTo("a:9000,b:9100,c:9200");
+        assertThat(members.majority()).isEqualTo(2);
+    }
+
+    @Test
+    void saysWhichMemberIsMissing() {
+        properties.setProperty("member.0", "a:9000");
+        properties.setProperty("member.2", "c:9200");
+        assertThatThrownBy(() -> Members.of(properties)).hasMessageContaining("there are 2, of which 1 follow");
+    }
+
+    @Test
+    void saysWhichAddressIsNone() {
+        properties.setProperty("member.0", "a:nine");
+        assertThatThrownBy(() -> Members.of(properties)).hasMessage("member.0 is HOST:PORT, not a:nine");
+    }
+}
