@@ -21,6 +21,7 @@ final class History {
         FailureCode code = FailureCode.UNKNOWN;
         long sequence;
         long reply;
+        boolean isSentTwice;
 
         Offer(long id, long command) {
             this.id = id;
@@ -34,14 +35,27 @@ final class History {
     private int open;
     private int replied;
     private int refused;
+    private boolean isSendingTwice;
 
     History(Findings findings) {
         this.findings = findings;
     }
 
     void offered(long id, long command) {
-        offers.put(id, new Offer(id, command));
+        Offer offer = new Offer(id, command);
+        offer.isSentTwice = isSendingTwice;
+        offers.put(id, offer);
         open++;
+    }
+
+    /**
+     * From now on what is offered, or still open, is sent twice, or not any more. One of two copies on a connection may
+     * be refused because the log is full, and the other one be applied, when there is room again. No client of ours
+     * sends two there.
+     */
+    void sendsTwice(boolean isOn) {
+        isSendingTwice = isOn;
+        offers.values().forEach(offer -> offer.isSentTwice |= isOn && offer.outcome == Outcome.OPEN);
     }
 
     void replied(long id, long sequence, long reply) {
@@ -120,7 +134,8 @@ final class History {
                             "command " + offer.id + " got another reply than a replay gives");
                 }
             }
-            case BUSY -> findings.require(found == null, "command " + offer.id + " was refused as busy, and applied");
+            case BUSY -> findings.require(found == null || offer.isSentTwice,
+                    "command " + offer.id + " was refused as busy, and applied");
             case FAILED -> {
                 boolean wasApplied = offer.code == FailureCode.LOGIC_FAILED || offer.code == FailureCode.REJECTED
                         || offer.code == FailureCode.ALREADY_APPLIED;

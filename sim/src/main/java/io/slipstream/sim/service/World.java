@@ -170,6 +170,7 @@ final class World<M extends StateMachine> {
     /** Clients send their commands twice, or not any more. */
     void resends(boolean isOn) {
         isResending = isOn;
+        history.sendsTwice(isOn);
     }
 
     /** The code of the service behaves as it rarely does with this probability. */

@@ -107,6 +107,13 @@ class SimulationTest {
                         new Disaster(2_117_372_000L, Disaster.Kind.RESTART, 377)).runs(1);
     }
 
+    /** The first of two copies on one connection found the log full, and the second one found room. */
+    @Test
+    void oneOfTwoCopiesMayBeRefused() {
+        Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).upgrade(() -> new Shop(1)).clients(3)
+                .invariant(Shop::requireBalance).seed(1_321_188_197).runs(6);
+    }
+
     /** A check of the state used to be an entry of the log that was checked, too. */
     @Test
     void checksOfTheStateDoNotLeadToMoreOfThem() {
