@@ -121,8 +121,13 @@ final class LogContest implements Contest {
                 messages = lines.filter(line -> line.endsWith(" by someone")).count();
             }
         }
-        if (messages != (long) threads * each) {
-            throw new IllegalStateException(which + " has " + messages + " messages of " + (long) threads * each);
+        long expected = (long) threads * each;
+        if (messages != expected && which == ours) {
+            throw new IllegalStateException(which + " has " + messages + " messages of " + expected);
+        }
+        if (messages != expected) {
+            // Its time counts all the same, as if it had written them.
+            System.err.println("  the peer has " + messages + " messages of " + expected);
         }
     }
 
