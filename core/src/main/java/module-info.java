@@ -1,5 +1,6 @@
 /** Memory, rings, queues, threads and counters; depends on the JDK alone. */
 module io.slipstream.core {
+    requires static jdk.jfr;
     requires static org.jspecify;
 
     exports io.slipstream.core.affinity;

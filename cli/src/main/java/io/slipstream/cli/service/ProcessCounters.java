@@ -1,6 +1,7 @@
 package io.slipstream.cli.service;
 
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.counters.FlightCounters;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -13,10 +14,18 @@ public final class ProcessCounters {
     private ProcessCounters() {
     }
 
-    /** Creates them; a service that nobody can watch is better than none, so without room it says so. */
+    /**
+     * Creates them, also for JDK Flight Recorder; a service that nobody can watch is better than none, so without room
+     * it says so.
+     */
     public static @Nullable Counters create(PrintWriter out) {
         try {
-            return Counters.createDefault(PLACES);
+            Counters counters = Counters.createDefault(PLACES);
+            if (FlightCounters.isAvailable()) {
+                // For as long as the process lives.
+                FlightCounters.start(counters.file());
+            }
+            return counters;
         } catch (IOException e) {
             out.println("'slipstream top' will not show this process: " + e.getMessage());
             return null;

@@ -3,6 +3,7 @@
  *
  * <pre>
  *   process ── Counters ── counters file ── CountersReader ── slipstream top
+ *                                           └─ FlightCounters ── recordings of JDK Flight Recorder
  *      owner thread: counter.setRelease(n)      any process, also after the writer has died
  * </pre>
  *
