@@ -1,0 +1,210 @@
+package io.slipstream.http;
+
+import io.slipstream.core.counters.Counters;
+import io.slipstream.http.api.Api;
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.HttpLimits;
+import io.slipstream.http.config.Upstream;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.Threading;
+import io.slipstream.service.typed.TypedClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The dashboard in a real browser; skipped where Chromium and its driver are not installed. */
+@Timeout(60)
+class BrowserTest {
+    private static final File BROWSER = new File("/usr/bin/chromium");
+    private static final File DRIVER = new File("/usr/bin/chromedriver");
+    private static final Dimension DESKTOP = new Dimension(1280, 900);
+    private static final Dimension PHONE = new Dimension(500, 900);
+
+    private static ChromeDriver browser;
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void openBrowser() {
+        Assumptions.assumeTrue(BROWSER.canExecute() && DRIVER.canExecute(),
+                "chromium and chromium-driver are not installed: the dashboard is not tested in a browser");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(BROWSER);
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
+        browser = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        if (browser != null) {
+            browser.quit();
+        }
+    }
+
+    @BeforeEach
+    void asOnADesktop() {
+        browser.manage().window().setSize(DESKTOP);
+    }
+
+    @Test
+    void figuresMoveUnderLoadAndTheStageOfEachIsSeen() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+             Service service = service(0, counters);
+             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT);
+             TypedClient client = TypedClient.connect(Bank.CONTRACT, "localhost", service.port())) {
+            open(gateway);
+            await(() -> text("state").equals("ready"));
+            long before = entries();
+            await(() -> {
+                client.call(new Bank.Deposit(7, 1, ""));
+                return entries() > before + 10;
+            });
+            await(() -> !browser.findElements(By.cssSelector("#response path.line")).isEmpty());
+            assertThat(browser.findElement(By.cssSelector("#pipeline svg")).getDomAttribute("aria-label"))
+                    .contains("input ring:", "journal:", "logic:", "output ring:");
+            assertThat(text("whatif")).isNotBlank();
+        }
+    }
+
+    @Test
+    void saysThatTheServiceIsGoneAndFollowsItWhenItIsBack() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 64)) {
+            Service first = service(0, counters);
+            try (HttpGateway gateway = gateway(first, counters, HttpLimits.DEFAULT)) {
+                open(gateway);
+                await(() -> text("state").equals("ready"));
+                first.close();
+                await(() -> text("state").equals("does not answer"));
+                assertThat(text("alerts")).contains("The service does not answer");
+                try (Service _ = service(first.port(), counters)) {
+                    await(() -> text("state").equals("ready"));
+                }
+            } finally {
+                first.close();
+            }
+        }
+    }
+
+    @Test
+    void tellsOfOverload() throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+             Service service = service(0, counters);
+             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT.withPending(4));
+             HttpClient client = HttpClient.newHttpClient()) {
+            open(gateway);
+            await(() -> text("state").equals("ready"));
+            for (int i = 0; i < 4; i++) {
+                client.sendAsync(HttpRequest.newBuilder(URI.create(address(gateway) + "commands/Deposit"))
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1))).build(),
+                        HttpResponse.BodyHandlers.discarding());
+            }
+            await(() -> text("alerts").contains("HTTP requests wait for the service"));
+            gate.countDown();
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    @Test
+    void fitsADesktopAndAPhone() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+             Service service = service(0, counters);
+             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            for (Dimension size : new Dimension[]{DESKTOP, PHONE}) {
+                browser.manage().window().setSize(size);
+                open(gateway);
+                await(() -> text("state").equals("ready")
+                        && browser.findElements(By.cssSelector("#tiles li")).size() == 6);
+                assertThat(browser.executeScript("return document.documentElement.scrollWidth <= innerWidth"))
+                        .as("nothing is wider than the page at " + size).isEqualTo(true);
+                assertThat(browser.executeScript("return [...document.querySelectorAll('#tiles strong')]"
+                        + ".every(value => value.scrollWidth <= value.clientWidth)"))
+                        .as("each figure fits its tile at " + size).isEqualTo(true);
+                assertThat(browser.executeScript("return new Set([...document.querySelectorAll('#tiles li')]"
+                        + ".map(tile => tile.clientHeight)).size")).as("tiles are of one height").isEqualTo(1L);
+                keep("dashboard-" + size.width + ".png");
+            }
+        }
+    }
+
+    private Service service(int port, Counters counters) throws IOException {
+        return Service.start(ServiceConfig.in(folder.resolve("bank")).withThreading(Threading.THREE)
+                .withAddress(new InetSocketAddress("localhost", port)), new Bank(gate), counters);
+    }
+
+    private static HttpGateway gateway(Service service, Counters counters, HttpLimits limits) throws IOException {
+        return HttpGateway.start(HttpConfig.onPort(0).withLimits(limits), Api.of(Bank.CONTRACT),
+                Upstream.at(new InetSocketAddress("localhost", service.port())).withCounters(counters.file()));
+    }
+
+    private static String address(HttpGateway gateway) {
+        return "http://localhost:" + gateway.port() + "/";
+    }
+
+    private static void open(HttpGateway gateway) {
+        browser.get(address(gateway));
+    }
+
+    private static String text(String id) {
+        return browser.findElement(By.id(id)).getText();
+    }
+
+    /** Returns the log entries that the page shows. */
+    private static long entries() {
+        String digits = String.valueOf(browser.executeScript(
+                "return document.querySelectorAll('#tiles strong')[4]?.textContent")).replaceAll("\\D", "");
+        return digits.isEmpty() ? 0 : Long.parseLong(digits);
+    }
+
+    /** Writes what the browser shows into the folder that the system property {@code screenshots} names, if any. */
+    private static void keep(String name) throws IOException {
+        String target = System.getProperty("screenshots");
+        if (target != null) {
+            Files.write(Files.createDirectories(Path.of(target)).resolve(name),
+                    browser.getScreenshotAs(org.openqa.selenium.OutputType.BYTES));
+        }
+    }
+
+    private static void await(BooleanSupplier condition) {
+        boolean holds = false;
+        while (!holds) {
+            try {
+                holds = condition.getAsBoolean();
+            } catch (StaleElementReferenceException e) {
+                // The page has drawn that part anew.
+            }
+        }
+    }
+}
