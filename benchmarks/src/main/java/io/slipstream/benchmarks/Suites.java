@@ -5,6 +5,7 @@ import io.slipstream.benchmarks.columns.BillionSuite;
 import io.slipstream.benchmarks.columns.ColumnsSuite;
 import io.slipstream.benchmarks.exchange.ExchangeSuite;
 import io.slipstream.benchmarks.executor.ExecutorSuite;
+import io.slipstream.benchmarks.http.HttpSuite;
 import io.slipstream.benchmarks.index.IndexSuite;
 import io.slipstream.benchmarks.ipc.IpcSuite;
 import io.slipstream.benchmarks.journal.JournalSuite;
@@ -24,7 +25,7 @@ final class Suites {
             new ExecutorSuite(), new JournalSuite(), new CodecSuite(),
             new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
             new IpcSuite(), new TextSuite(), new LogSuite(), new KeyValueSuite(),
-            new ReplicaSuite());
+            new ReplicaSuite(), new HttpSuite());
 
     private Suites() {
     }
