@@ -18,6 +18,8 @@ module io.slipstream.cli {
     requires io.slipstream.sim;
     requires HdrHistogram;
     requires org.tomlj;
+    requires java.compiler;
+    requires jdk.jfr;
 
     opens io.slipstream.cli to info.picocli, io.slipstream.data;
     opens io.slipstream.cli.config to info.picocli;
@@ -30,6 +32,7 @@ module io.slipstream.cli {
     opens io.slipstream.cli.replica to info.picocli;
     opens io.slipstream.cli.keyvalue to info.picocli;
     opens io.slipstream.cli.ledger to info.picocli;
+    opens io.slipstream.cli.project to info.picocli;
     opens io.slipstream.cli.schema to info.picocli;
     opens io.slipstream.cli.service to info.picocli;
     opens io.slipstream.cli.sim to info.picocli;

@@ -12,6 +12,8 @@ import io.slipstream.cli.lab.BannerCommand;
 import io.slipstream.cli.lab.KNucleotideCommand;
 import io.slipstream.cli.lab.LabCommand;
 import io.slipstream.cli.log.LogCommand;
+import io.slipstream.cli.project.NewCommand;
+import io.slipstream.cli.project.PackageCommand;
 import io.slipstream.cli.replica.ReplicaCommand;
 import io.slipstream.cli.schema.SchemaCommand;
 import io.slipstream.cli.sim.SimCommand;
@@ -68,6 +70,7 @@ public final class Main implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        line.addSubcommand(new NewCommand()).addSubcommand(new PackageCommand());
         ConfigOptions.addToSubcommands(line, "serve");
         inOneStyle(line);
         line.setCaseInsensitiveEnumValuesAllowed(true);

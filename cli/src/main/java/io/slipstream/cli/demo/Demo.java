@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -45,8 +46,18 @@ final class Demo {
     private volatile boolean ended;
     private volatile @Nullable ServerProcess server;
 
-    /** What the user may choose. */
-    record Settings(Path directory, String level, double rate, double seconds, int connections, long seed) {
+    /**
+     * What the user may choose.
+     *
+     * @param watched options of an exchange that one may look at: not the one that is audited, since a dashboard is a
+     *                client, too, and its session is in the log
+     */
+    record Settings(Path directory, String level, double rate, double seconds, int connections, long seed,
+                    List<String> watched) {
+        Settings(Path directory, String level, double rate, double seconds, int connections, long seed) {
+            this(directory, level, rate, seconds, connections, seed, List.of());
+        }
+
         Duration duration() {
             return Duration.ofNanos((long) (seconds * 1e9));
         }
@@ -99,6 +110,21 @@ final class Demo {
             running.close();
         }
         tellVerdicts("Interrupted. Verdicts so far");
+    }
+
+    /** Serves on until {@code enough} ends or the demo is interrupted. */
+    void serveUntil(Moment enough) throws IOException, InterruptedException {
+        say("The exchange serves on. Press Enter to end.");
+        start(settings.directory(), 0, settings.watched());
+        out.flush();
+        enough.await();
+        stop();
+    }
+
+    /** Something to wait for. */
+    interface Moment {
+        /** Returns when it has come. */
+        void await() throws IOException, InterruptedException;
     }
 
     private void tellVerdicts(String title) {
@@ -174,7 +200,7 @@ final class Demo {
     private void fullSpeed() throws IOException, InterruptedException {
         say("4. How much can it take at most, its clients beside it on %d processors?",
                 Runtime.getRuntime().availableProcessors());
-        capacity(start(settings.directory(), 0, List.of()));
+        capacity(start(settings.directory(), 0, settings.watched()));
         stop();
     }
 
@@ -186,8 +212,9 @@ final class Demo {
         say("5. Too much: an exchange whose commands cost %d us each, which answers within %d ms or refuses",
                 COST_MICROS, MAX_RESPONSE_MILLIS);
         Path folder = settings.directory().resolve("overload");
-        List<String> costly = List.of("--cost", Integer.toString(COST_MICROS), "--max-response",
-                Integer.toString(MAX_RESPONSE_MILLIS));
+        List<String> costly = new ArrayList<>(List.of("--cost", Integer.toString(COST_MICROS), "--max-response",
+                Integer.toString(MAX_RESPONSE_MILLIS)));
+        costly.addAll(settings.watched());
         ServerProcess serving = start(folder, 0, costly);
         double capacity = capacity(serving);
         say("   Now %.1f times the %,.0f commands a second that it can take:", AIM, capacity);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 
@@ -22,6 +23,8 @@ import java.util.concurrent.Callable;
         + "overloads it.",
             "Exits with 0 if it completed and no claim is broken."})
 public final class DemoCommand implements Callable<Integer> {
+    private static final int MOST_PORT = 65_535;
+
     @Spec
     private CommandSpec spec;
 
@@ -36,6 +39,14 @@ public final class DemoCommand implements Callable<Integer> {
             description = "How durable an answered command is: SYNC or PROCESS.")
     private String level;
 
+    @Option(names = "--http", paramLabel = "P",
+            description = "Shows the dashboard of the exchange on this port of 127.0.0.1, from full speed on.")
+    private @Nullable Integer http;
+
+    @Option(names = "--open-until-key",
+            description = "Serves on after the verdicts until Enter is pressed; with --http, there is time to look.")
+    private boolean open;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public DemoCommand() {
@@ -48,10 +59,16 @@ public final class DemoCommand implements Callable<Integer> {
         Usage.require(spec, load.seconds() >= 0.5, "--seconds", "0.5 or more", load.seconds());
         Usage.require(spec, level.equalsIgnoreCase("SYNC") || level.equalsIgnoreCase("PROCESS"), "--level",
                 "SYNC or PROCESS", level);
+        Integer port = http;
+        if (port != null) {
+            // Fixed, since the exchange is started again and again.
+            Usage.range(spec, "--http", port, 1, MOST_PORT);
+        }
         PrintWriter out = spec.commandLine().getOut();
         try (DemoFolder folder = DemoFolder.open(directory)) {
             Demo.Settings settings = new Demo.Settings(folder.path(), level.toUpperCase(Locale.ROOT), load.rate(),
-                    load.seconds(), load.connections(), load.seed());
+                    load.seconds(), load.connections(), load.seed(),
+                    port == null ? List.of() : List.of("--http", port.toString()));
             Demo demo = new Demo(settings, out);
             Thread hook = Thread.ofPlatform().unstarted(() -> {
                 demo.interrupt();
@@ -59,6 +76,9 @@ public final class DemoCommand implements Callable<Integer> {
             });
             Runtime.getRuntime().addShutdownHook(hook);
             boolean holds = demo.run();
+            if (open) {
+                demo.serveUntil(() -> System.in.read());
+            }
             if (directory != null) {
                 out.println("The journal is kept in " + Files.createDirectories(folder.path()) + ".");
             }
