@@ -1,9 +1,12 @@
 package io.slipstream.cli.keyvalue;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,19 +15,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The commands of an append-only file, one after the other. */
+/** The commands of an append-only file, one after the other; it may begin with an RDB image, or be one. */
 final class AofFile {
     private static final int MOST_WORDS = 1 << 20;
     private static final int MOST_BYTES = 1 << 29;
 
     private final Path file;
-    private final InputStream in;
+    private final PushbackInputStream in;
     private final List<byte[]> words = new ArrayList<>();
+    private @Nullable RdbImage image;
     private long offset;
 
     AofFile(Path file, InputStream in) {
         this.file = file;
-        this.in = in;
+        this.in = new PushbackInputStream(in);
     }
 
     /** Returns the files of {@code source} in the order in which they are read: those of its manifest, or itself. */
@@ -62,6 +66,9 @@ final class AofFile {
      */
     boolean next() throws IOException {
         while (true) {
+            if (image != null && readImage(image)) {
+                return true;
+            }
             long start = offset;
             int first = in.read();
             if (first < 0) {
@@ -71,8 +78,8 @@ final class AofFile {
             if (first == '#') {
                 line();
             } else if (first == 'R' && start == 0) {
-                throw new IOException(file + " begins with an RDB image, which is not read. Let Redis write commands: "
-                        + "CONFIG SET aof-use-rdb-preamble no, then BGREWRITEAOF");
+                in.unread(first);
+                image = new RdbImage(file, in);
             } else if (first == '*') {
                 readWords(start);
                 if (!isSelectOfTheFirst(start)) {
@@ -82,6 +89,16 @@ final class AofFile {
                 throw noCommand(start);
             }
         }
+    }
+
+    private boolean readImage(RdbImage from) throws IOException {
+        words.clear();
+        words.addAll(from.next());
+        if (words.isEmpty()) {
+            offset = from.offset();
+            image = null;
+        }
+        return !words.isEmpty();
     }
 
     void writeTo(OutputStream out) throws IOException {

@@ -26,8 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** {@code slipstream import-aof}: gives the commands of a Redis' append-only file to a store that runs. */
 @Command(name = "import-aof", mixinStandardHelpOptions = true, description = {
     "Brings the data of a Redis into a key-value store that runs.",
-    "FILE is an append-only file of commands, or the folder in which Redis 7 keeps its own. An RDB image at its "
-        + "beginning is refused: 'CONFIG SET aof-use-rdb-preamble no' and 'BGREWRITEAOF' make Redis write commands."})
+    "FILE is an append-only file, an RDB file, or the folder 'appendonlydir' in which Redis 7 keeps its own."})
 public final class ImportAof implements Callable<Integer> {
     private static final int MOST_SHOWN = 10;
     private static final int BUFFER_BYTES = 1 << 16;
@@ -35,7 +34,7 @@ public final class ImportAof implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "The file, or the folder 'appendonlydir'.")
+    @Parameters(paramLabel = "FILE", description = "The file, or the folder.")
     private Path source;
 
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Where the store runs.")

@@ -36,6 +36,11 @@ final class Admission {
         return denied;
     }
 
+    /** Returns whether clients are asked who they are. */
+    boolean asks() {
+        return security.authenticator() != null;
+    }
+
     /** Finds out whose connection this is; returns whether somebody's. */
     boolean login(Connection connection, byte[] token) {
         Authenticator authenticator = security.authenticator();

@@ -176,6 +176,7 @@ final class Connections implements AutoCloseable {
         bindings.remove(connection);
         subscriptions.removeAll(connection);
         farewells.ended(connection);
+        connection.conversation.end();
     }
 
     /** Writes what is still to be written, for a while, and closes all. */

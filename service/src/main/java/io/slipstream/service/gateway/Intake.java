@@ -244,6 +244,16 @@ final class Intake implements Requests {
     }
 
     @Override
+    public boolean needsLogin() {
+        return connection.identity == null && admission.asks() && connection.certificates().isEmpty();
+    }
+
+    @Override
+    public String remote() {
+        return connection.remote();
+    }
+
+    @Override
     public boolean open() {
         long key;
         do {
@@ -385,8 +395,21 @@ final class Intake implements Requests {
 
     @Override
     public void close() {
-        connection.closeWhenFlushed();
-        connections.markDirty(connection);
+        close(connection);
+    }
+
+    @Override
+    public boolean close(long session) {
+        Connection other = bindings.of(session);
+        if (other != null) {
+            close(other);
+        }
+        return other != null;
+    }
+
+    private void close(Connection which) {
+        which.closeWhenFlushed();
+        connections.markDirty(which);
     }
 
     /** Gives the memory back; the gateway reads no more. */

@@ -46,4 +46,9 @@ public interface Conversation {
      * @param responses takes the bytes
      */
     void encode(MemorySegment memory, long offset, int length, Responses responses);
+
+    /** The connection has closed; nothing is called any more. */
+    default void end() {
+        // Most have nothing to give back.
+    }
 }

@@ -30,6 +30,20 @@ public interface Requests {
     boolean login(byte[] token);
 
     /**
+     * Returns whether the service wants a token that this client has not shown yet: it has not logged in, and TLS does
+     * not know it. A language that has words for it may refuse requests until then; {@link #open} would end the
+     * connection.
+     */
+    default boolean needsLogin() {
+        return false;
+    }
+
+    /** Returns the address of the client, for people to read. */
+    default String remote() {
+        return "";
+    }
+
+    /**
      * Asks for a session that ends with this connection; {@code WELCOME} tells that it is open.
      *
      * @return whether there was room; if not, try again later
@@ -112,4 +126,9 @@ public interface Requests {
 
     /** Closes the connection when the client has what was written. */
     void close();
+
+    /** As {@link #close()}, for the connection of another session; returns whether there is one. */
+    default boolean close(long session) {
+        return false;
+    }
 }

@@ -76,6 +76,13 @@ public final class Interpreter {
         handlers.put(RedisCommand.EXEC, this::execute);
         handlers.put(RedisCommand.RESET, this::reset);
         handlers.put(RedisCommand.PING, this::ping);
+        handlers.put(RedisCommand.ECHO, (of, to) -> to.bulk(of.bytes(0)));
+        handlers.put(RedisCommand.SELECT, (of, to) -> {
+            if (of.number(0) != 0) {
+                throw new RedisError("ERR DB index is out of range");
+            }
+            to.ok();
+        });
     }
 
     /** Does a command of the log. */

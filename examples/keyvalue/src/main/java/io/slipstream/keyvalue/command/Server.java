@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.command;
 
+import io.slipstream.keyvalue.memory.Keyspace;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
@@ -12,12 +13,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /** The commands about the store itself, and what it does when its memory is full. */
 final class Server {
     private static final String POLICIES = "noeviction allkeys-lru volatile-ttl";
     private static final int LOOKS = 16;
+    private static final Map<String, String> FIXED = Map.of("appendonly", "yes", "appendfsync", "always", "save", "",
+            "databases", "1", "proto-max-bulk-len", Integer.toString(Database.MAX_VALUE));
+
+    /* Settings of Redis' own way to hold things: taken, because scripts set them, and without effect. */
+    private static final Set<String> WITHOUT_EFFECT = Set.of("hash-max-listpack-entries", "hash-max-listpack-value",
+            "hash-max-ziplist-entries", "hash-max-ziplist-value", "list-max-listpack-size", "list-max-ziplist-size",
+            "list-compress-depth", "set-max-intset-entries", "zset-max-listpack-entries", "zset-max-listpack-value",
+            "zset-max-ziplist-entries", "zset-max-ziplist-value", "activedefrag", "lua-time-limit",
+            "busy-reply-threshold", "latency-tracking", "slowlog-log-slower-than", "lazyfree-lazy-user-del", "maxmemory-samples");
 
     private final Database database;
     private final Blocked blocked;
@@ -55,19 +67,26 @@ final class Server {
 
     /** Of some keys in a row, the one that was changed longest ago, or expires first; 0 if there is none. */
     private long victim(long start) {
+        boolean takesAll = policy.equals("allkeys-lru");
+        if (!takesAll && database.keys().expiring() == 0) {
+            return 0;
+        }
         long slot = start;
         long best = 0;
         int looks = 0;
-        for (long tried = 0; tried < database.keys().count() + LOOKS && looks < LOOKS; tried++) {
+        boolean wrapped = false;
+        while (looks < LOOKS && !(wrapped && slot > start)) {
             for (long record = database.keys().first(slot); record != 0; record = database.keys().next(record)) {
-                boolean expires = database.keys().expiry(record) != 0;
-                if (policy.equals("allkeys-lru") || expires) {
+                if (takesAll || database.keys().expiry(record) != 0) {
                     looks++;
                     best = best == 0 || age(record) < age(best) ? record : best;
                 }
             }
             slot = database.keys().nextSlot(slot);
-            slot = slot > 0xFFFF_FFFFL ? 0 : slot;
+            if (slot >= Keyspace.END) {
+                slot = 0;
+                wrapped = true;
+            }
         }
         return best;
     }
@@ -111,11 +130,8 @@ final class Server {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("maxmemory", Long.toString(maxMemory));
         settings.put("maxmemory-policy", policy);
-        settings.put("appendonly", "yes");
-        settings.put("appendfsync", "always");
-        settings.put("save", "");
-        settings.put("databases", "1");
-        settings.put("proto-max-bulk-len", Long.toString(Database.MAX_VALUE));
+        settings.putAll(new TreeMap<>(FIXED));
+        WITHOUT_EFFECT.stream().sorted().forEach(name -> settings.put(name, "0"));
         settings.keySet().removeIf(name -> {
             for (int i = 1; i < words.count(); i++) {
                 if (Glob.matches(words.bytes(i), name.getBytes(StandardCharsets.US_ASCII))) {
@@ -137,13 +153,27 @@ final class Server {
                 }
                 policy = value.toLowerCase(Locale.ROOT);
             }
-            default -> throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name
+            default -> setWithoutEffect(name, value);
+        }
+    }
+
+    private static void setWithoutEffect(String name, String value) {
+        String fixed = FIXED.get(name);
+        if (fixed != null && !fixed.equals(value)) {
+            throw new RedisError("ERR CONFIG SET failed (possibly related to argument '" + name
+                    + "') - can't set immutable config");
+        }
+        if (fixed == null && !WITHOUT_EFFECT.contains(name)) {
+            throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name
                     + "'");
         }
     }
 
     private static long bytes(String text) {
         String lower = text.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("-")) {
+            throw new RedisError("ERR CONFIG SET failed - argument must be a memory value");
+        }
         String[] units = {"gb", "mb", "kb", "g", "m", "k", "b"};
         long[] sizes = {1L << 30, 1L << 20, 1L << 10, 1_000_000_000, 1_000_000, 1_000, 1};
         try {

@@ -1,7 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
 import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -13,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -23,36 +23,43 @@ import java.util.function.Consumer;
  * client is not read, so that it feels the pressure through TCP.
  */
 final class RespConversation implements Conversation {
-    private static final int DEFAULT_PROTOCOL = 2;
     private static final int MAX_QUEUED = 100_000;
+    private static final Set<RedisCommand> IN_TRANSACTIONS = EnumSet.of(RedisCommand.PING, RedisCommand.ECHO,
+            RedisCommand.SELECT);
+    private static final String NO_LOGIN = "NOAUTH Authentication required.";
 
+    private final Clients clients;
+    private final Client client = new Client();
     private final Words words = new Words();
     private final Reply reply = new Reply();
     private @Nullable RequestParser parser;
-    private int protocol = DEFAULT_PROTOCOL;
     private long correlation;
-    private String name = "";
+
+    /* Where a token is wanted: it was shown; the words that showed it were answered. */
+    private boolean loggedIn;
+    private boolean toldOfLogin;
+
+    /* The gateway has refused the request that is being sent: what to say once it is its turn. */
+    private @Nullable String refusal;
+    private boolean sending;
 
     /* Between MULTI and EXEC: the payloads of the commands; whether one of them was wrong. */
     private @Nullable List<byte[]> queued;
     private boolean queueIsBad;
 
-    /* A command that may wait was sent, and its answer, or the event in place of it, has not come. */
-    private boolean waiting;
-
-    /* The store knows what a client listens to, and so how a ping is to be answered. */
-    private boolean mayListen;
+    RespConversation(Clients clients) {
+        this.clients = clients;
+    }
 
     @Override
     public int decode(MemorySegment memory, long offset, int length, Requests requests, Responses responses) {
-        if (waiting) {
+        if (client.blocked || requests.session() == 0 && !mayParse(requests)) {
             return WAIT;
         }
-        if (requests.session() == 0) {
-            if (!requests.isOpening()) {
-                requests.open();
-            }
-            return WAIT;
+        if (client.session == 0 && requests.session() != 0) {
+            client.session = requests.session();
+            client.remote = requests.remote().replaceFirst("^/", "");
+            clients.add(client);
         }
         RequestParser own = parser;
         if (own == null) {
@@ -66,7 +73,7 @@ final class RespConversation implements Conversation {
             if (requests.pending() > 0) {
                 return WAIT;
             }
-            tell(reply.begin(protocol).error(e.text()), responses);
+            tell(reply.begin(client.protocol).error(e.text()), responses);
             requests.close();
             return length;
         }
@@ -76,13 +83,32 @@ final class RespConversation implements Conversation {
         return take(requests, responses) ? taken : WAIT;
     }
 
+    /** Without a session only a client that has to log in first is listened to. */
+    private static boolean mayParse(Requests requests) {
+        if (requests.isOpening()) {
+            return false;
+        }
+        if (requests.needsLogin()) {
+            return true;
+        }
+        requests.open();
+        return false;
+    }
+
     /** Returns whether the command is dealt with; if not, it has to wait. */
     private boolean take(Requests requests, Responses responses) {
         RedisCommand command = RedisCommand.named(words, 0);
         if (command == null || !command.takes(words.count())) {
+            if (requests.session() == 0) {
+                return isTold(requests, responses, r -> r.error(NO_LOGIN));
+            }
             return isRefused(command == null ? unknown() : "ERR wrong number of arguments for '" + command.text()
                     + "' command", requests, responses);
         }
+        if (requests.session() == 0) {
+            return isLogin(command, requests, responses);
+        }
+        client.asks(command);
         if (queued != null) {
             switch (command) {
                 case EXEC, DISCARD, RESET, QUIT -> {
@@ -102,25 +128,28 @@ final class RespConversation implements Conversation {
             case EXEC -> queued == null ? isTold(requests, responses, r -> r.error("ERR EXEC without MULTI"))
                     : isExecuted(requests, responses);
             case DISCARD -> queued == null ? isTold(requests, responses, r -> r.error("ERR DISCARD without MULTI"))
-                    : isDiscarded(requests);
+                    : isDiscarded(requests, responses);
             case BLPOP, BRPOP -> {
-                waiting = isSent(command, requests);
-                yield waiting;
+                long before = correlation;
+                boolean done = isSent(command, requests, responses);
+                client.blocked = done && correlation != before;
+                yield done;
             }
             case SUBSCRIBE, PSUBSCRIBE -> {
-                mayListen = true;
-                yield isSent(command, requests);
+                client.mayListen = true;
+                yield isSent(command, requests, responses);
             }
             case RESET -> {
                 forgetQueue();
-                protocol = DEFAULT_PROTOCOL;
-                name = "";
-                yield isSent(command, requests);
+                client.protocol = Client.DEFAULT_PROTOCOL;
+                client.name = "";
+                client.mayListen = false;
+                yield isSent(command, requests, responses);
             }
-            case PING -> mayListen && words.count() <= 2 ? isSent(command, requests)
+            case PING -> client.mayListen && words.count() <= 2 ? isSent(command, requests, responses)
                     : isAnsweredHere(command, requests, responses);
             default -> command.kind() == RedisCommand.Kind.LOCAL ? isAnsweredHere(command, requests, responses)
-                    : isSent(command, requests);
+                    : isSent(command, requests, responses);
         };
     }
 
@@ -148,7 +177,7 @@ final class RespConversation implements Conversation {
         if (requests.pending() > 0) {
             return false;
         }
-        what.accept(reply.begin(protocol));
+        what.accept(reply.begin(client.protocol));
         tell(reply, responses);
         return true;
     }
@@ -157,12 +186,17 @@ final class RespConversation implements Conversation {
         responses.write(what.memory(), 0, what.length());
     }
 
-    private boolean isSent(RedisCommand command, Requests requests) {
+    private boolean isSent(RedisCommand command, Requests requests, Responses responses) {
+        String refused = refusal;
+        if (refused != null) {
+            boolean told = isTold(requests, responses, r -> r.error(refused));
+            refusal = told ? null : refused;
+            return told;
+        }
         long bytes = words.payloadBytes();
         if (bytes > requests.maxPayloadLength()) {
-            requests.fail(++correlation, FailureCode.TOO_LONG, "the command has " + bytes
-                    + " bytes, and at most " + requests.maxPayloadLength() + " are taken");
-            return true;
+            return isTold(requests, responses, r -> r.error("ERR the command has " + bytes + " bytes, and at most "
+                    + requests.maxPayloadLength() + " are taken"));
         }
         boolean isQuery = command.kind() != RedisCommand.Kind.WRITE;
         long at = requests.claim(isQuery ? MessageType.QUERY : MessageType.COMMAND, correlation + 1, (int) bytes);
@@ -170,9 +204,12 @@ final class RespConversation implements Conversation {
             return isEnding(requests);
         }
         correlation++;
-        words.writePayload(command, protocol, isQuery ? System.currentTimeMillis() : 0, requests.memory(), at);
+        words.writePayload(command, client.protocol, isQuery ? System.currentTimeMillis() : 0, requests.memory(), at);
+        sending = true;
         requests.publish();
-        return true;
+        sending = false;
+        // What was refused is told in its turn: the same words come again until then.
+        return refusal == null;
     }
 
     private static boolean isEnding(Requests requests) {
@@ -188,12 +225,13 @@ final class RespConversation implements Conversation {
         if (to == null || requests.pending() > 0) {
             return false;
         }
-        if (command.kind() == RedisCommand.Kind.LOCAL || to.size() >= MAX_QUEUED) {
+        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command) || to.size() >= MAX_QUEUED) {
             return isRefused("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
         byte[] payload = new byte[(int) words.payloadBytes()];
-        words.writePayload(command, protocol, 0, MemorySegment.ofArray(payload), 0);
+        words.writePayload(command, client.protocol, 0, MemorySegment.ofArray(payload), 0);
         to.add(payload);
+        client.queued = to.size();
         return isTold(requests, responses, r -> r.simple("QUEUED"));
     }
 
@@ -217,15 +255,15 @@ final class RespConversation implements Conversation {
             words.add(at, payload.length);
             at += payload.length;
         }
-        boolean sent = isSent(RedisCommand.EXEC, requests);
+        boolean sent = isSent(RedisCommand.EXEC, requests, responses);
         if (sent) {
             forgetQueue();
         }
         return sent;
     }
 
-    private boolean isDiscarded(Requests requests) {
-        boolean sent = isSent(RedisCommand.DISCARD, requests);
+    private boolean isDiscarded(Requests requests, Responses responses) {
+        boolean sent = isSent(RedisCommand.DISCARD, requests, responses);
         if (sent) {
             forgetQueue();
         }
@@ -235,17 +273,18 @@ final class RespConversation implements Conversation {
     private void forgetQueue() {
         queued = null;
         queueIsBad = false;
+        client.queued = -1;
     }
 
     private boolean isAnsweredHere(RedisCommand command, Requests requests, Responses responses) {
         if (requests.pending() > 0) {
             return false;
         }
-        reply.begin(protocol);
+        reply.begin(client.protocol);
         try {
             answer(command, requests);
         } catch (RedisError e) {
-            reply.begin(protocol).error(e.text());
+            reply.begin(client.protocol).error(e.text());
         }
         tell(reply, responses);
         if (command == RedisCommand.QUIT) {
@@ -269,6 +308,7 @@ final class RespConversation implements Conversation {
             case ECHO -> reply.bulk(words.bytes(1));
             case MULTI -> {
                 queued = new ArrayList<>();
+                client.queued = 0;
                 reply.ok();
             }
             case SELECT -> {
@@ -278,8 +318,8 @@ final class RespConversation implements Conversation {
                 reply.ok();
             }
             case HELLO -> hello(requests);
-            case CLIENT -> client(requests);
-            case COMMAND -> commands();
+            case CLIENT -> clients.run(client, words, reply, requests);
+            case COMMAND -> CommandTable.run(words, reply);
             case WAIT -> {
                 words.number(1);
                 words.number(2);
@@ -287,15 +327,75 @@ final class RespConversation implements Conversation {
                 reply.integer(0);
             }
             case QUIT -> reply.ok();
-            case AUTH -> throw new RedisError("ERR AUTH <password> called without any password configured for the "
-                    + "default user. Are you sure your configuration is correct?");
-            case FUNCTION -> throw new RedisError("ERR there are no functions");
+            case AUTH -> {
+                requireLogin("AUTH <password>");
+                reply.ok();
+            }
+            case FUNCTION -> function();
             default -> throw new RedisError("ERR " + command + " command not allowed");
         }
     }
 
+    private void function() {
+        if (words.is(1, "FLUSH")) {
+            reply.ok();
+        } else if (words.is(1, "LIST")) {
+            reply.array(0);
+        } else {
+            throw new RedisError("ERR there are no functions");
+        }
+    }
+
+    /** The words that have shown the token are answered with OK, and no others. */
+    private void requireLogin(String what) {
+        if (!loggedIn) {
+            throw new RedisError("ERR " + what + " called without any password configured for the default user. "
+                    + "Are you sure your configuration is correct?");
+        }
+        if (toldOfLogin) {
+            throw new RedisError("ERR this connection has logged in already; connect again to be somebody else");
+        }
+        toldOfLogin = true;
+    }
+
+    /** Takes what may come before a login; a token is shown at once, and its words are answered with a session. */
+    private boolean isLogin(RedisCommand command, Requests requests, Responses responses) {
+        int token = switch (command) {
+            case AUTH -> words.count() - 1;
+            case HELLO -> helloToken();
+            default -> 0;
+        };
+        if (token > 0 && (command == RedisCommand.HELLO || words.count() <= 3)) {
+            if (requests.login(words.bytes(token))) {
+                loggedIn = true;
+                if (command == RedisCommand.HELLO || words.count() == 3) {
+                    client.user = words.text(token - 1);
+                }
+                requests.open();
+                return false;
+            }
+            return true;
+        }
+        if (command == RedisCommand.QUIT) {
+            return isAnsweredHere(command, requests, responses);
+        }
+        return isTold(requests, responses, r -> r.error(command == RedisCommand.AUTH ? RedisError.SYNTAX.text()
+                : NO_LOGIN));
+    }
+
+    private int helloToken() {
+        for (int i = 2; i + 2 < words.count(); i++) {
+            if (words.is(i, "AUTH")) {
+                return i + 2;
+            }
+        }
+        return 0;
+    }
+
     private void hello(Requests requests) {
-        int version = protocol;
+        int version = client.protocol;
+        String name = client.name;
+        boolean logsIn = false;
         for (int i = 1; i < words.count(); i++) {
             if (i == 1) {
                 long asked = words.number(1, new RedisError("ERR Protocol version is not an integer or out of range"));
@@ -304,85 +404,22 @@ final class RespConversation implements Conversation {
                 }
                 version = (int) asked;
             } else if (words.is(i, "SETNAME") && i + 1 < words.count()) {
-                name = words.text(++i);
-            } else if (words.is(i, "AUTH")) {
-                throw new RedisError("ERR HELLO AUTH called without any password configured for the default user. "
-                        + "Are you sure your configuration is correct?");
+                name = Clients.name(words.text(++i));
+            } else if (words.is(i, "AUTH") && i + 2 < words.count()) {
+                logsIn = true;
+                i += 2;
             } else {
                 throw new RedisError("ERR Syntax error in HELLO option '" + words.text(i) + "'");
             }
         }
-        protocol = version;
-        reply.begin(protocol).map(7).bulk("server").bulk("redis").bulk("version").bulk("7.0.15").bulk("proto")
-                .integer(protocol).bulk("id").integer(requests.session()).bulk("mode").bulk("standalone")
+        if (logsIn) {
+            requireLogin("HELLO AUTH");
+        }
+        client.name = name;
+        client.protocol = version;
+        reply.begin(version).map(7).bulk("server").bulk("redis").bulk("version").bulk("7.0.15").bulk("proto")
+                .integer(version).bulk("id").integer(requests.session()).bulk("mode").bulk("standalone")
                 .bulk("role").bulk("master").bulk("modules").array(0);
-    }
-
-    private void client(Requests requests) {
-        switch (words.text(1).toUpperCase(Locale.ROOT)) {
-            case "ID" -> reply.integer(requests.session());
-            case "GETNAME" -> {
-                if (name.isEmpty()) {
-                    reply.nothing();
-                } else {
-                    reply.bulk(name);
-                }
-            }
-            case "SETNAME" -> {
-                if (words.count() != 3) {
-                    throw new RedisError("ERR wrong number of arguments for 'client|setname' command");
-                }
-                if (words.text(2).chars().anyMatch(c -> c <= ' ' || c > '~')) {
-                    throw new RedisError("ERR Client names cannot contain spaces, newlines or special characters.");
-                }
-                name = words.text(2);
-                reply.ok();
-            }
-            case "SETINFO", "NO-EVICT", "NO-TOUCH" -> reply.ok();
-            case "INFO", "LIST" -> reply.bulk("id=" + requests.session() + " name=" + name + " db=0 resp=" + protocol
-                    + "\n");
-            default -> throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(1)
-                    + "'. Try CLIENT HELP.");
-        }
-    }
-
-    private void commands() {
-        RedisCommand[] all = RedisCommand.values();
-        if (words.count() == 1) {
-            reply.array(all.length);
-            for (RedisCommand each : all) {
-                describe(each);
-            }
-        } else if (words.is(1, "COUNT")) {
-            reply.integer(all.length);
-        } else if (words.is(1, "DOCS")) {
-            reply.map(0);
-        } else if (words.is(1, "LIST")) {
-            reply.array(all.length);
-            for (RedisCommand each : all) {
-                reply.bulk(each.text());
-            }
-        } else if (words.is(1, "INFO")) {
-            reply.array(words.count() - 2);
-            for (int i = 2; i < words.count(); i++) {
-                RedisCommand each = RedisCommand.named(words, i);
-                if (each == null) {
-                    reply.noArray();
-                } else {
-                    describe(each);
-                }
-            }
-        } else {
-            throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(1)
-                    + "'. Try COMMAND HELP.");
-        }
-    }
-
-    private void describe(RedisCommand command) {
-        int key = command.isKeyed() ? 1 : 0;
-        reply.array(6).bulk(command.text()).integer(command.arity()).array(1)
-                .simple(command.kind() == RedisCommand.Kind.WRITE ? "write" : "readonly").integer(key).integer(key)
-                .integer(key);
     }
 
     @Override
@@ -391,24 +428,48 @@ final class RespConversation implements Conversation {
         int bytes = length - Message.HEADER_BYTES;
         switch (Message.type(memory, offset)) {
             case MessageType.REPLY -> {
-                waiting &= bytes == 0;
+                client.blocked &= bytes == 0;
                 responses.write(memory, payload, bytes);
             }
             case MessageType.EVENT -> {
-                waiting &= memory.get(ValueLayout.JAVA_BYTE, payload) != RespProtocol.ANSWER;
+                client.blocked &= memory.get(ValueLayout.JAVA_BYTE, payload) != RespProtocol.ANSWER;
                 responses.write(memory, payload + 1, bytes - 1);
             }
             case MessageType.BUSY -> error("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000
                     + " ms", responses);
-            case MessageType.FAILED, MessageType.ERROR -> error("ERR " + FailureNotice.text(memory, offset), responses);
+            case MessageType.FAILED, MessageType.ERROR -> {
+                String text = failure(memory, offset);
+                if (sending) {
+                    refusal = text;
+                } else {
+                    error(text, responses);
+                }
+            }
             default -> {
                 // The session is open.
             }
         }
     }
 
+    private String failure(MemorySegment memory, long offset) {
+        String text = FailureNotice.text(memory, offset);
+        return switch (FailureNotice.code(memory, offset)) {
+            case UNAUTHENTICATED -> client.session == 0
+                    ? "WRONGPASS invalid username-password pair or user is disabled." : "NOAUTH " + text;
+            case FORBIDDEN -> "NOPERM this user has no permissions to run the '" + client.lastCommand + "' command";
+            default -> "ERR " + text;
+        };
+    }
+
     private void error(String text, Responses responses) {
-        waiting = false;
-        tell(reply.begin(protocol).error(text), responses);
+        client.blocked = false;
+        tell(reply.begin(client.protocol).error(text), responses);
+    }
+
+    @Override
+    public void end() {
+        if (client.session != 0) {
+            clients.remove(client);
+        }
     }
 }

@@ -11,6 +11,8 @@ public final class RespProtocol implements Protocol {
     /** First byte of an event that a waiting client gets as its answer. */
     public static final byte ANSWER = 1;
 
+    private final Clients clients = new Clients();
+
     /** Creates the protocol. */
     public RespProtocol() {
     }
@@ -22,6 +24,6 @@ public final class RespProtocol implements Protocol {
 
     @Override
     public Conversation begin() {
-        return new RespConversation();
+        return new RespConversation(clients);
     }
 }

@@ -1,0 +1,50 @@
+package io.slipstream.keyvalue.resp;
+
+import java.util.concurrent.TimeUnit;
+
+/** What {@code CLIENT LIST} tells of a connection. Used by the gateway's thread alone. */
+final class Client {
+    static final int DEFAULT_PROTOCOL = 2;
+
+    long session;
+    String remote = "";
+    String name = "";
+    String libraryName = "";
+    String libraryVersion = "";
+    String user = "default";
+    String lastCommand = "NULL";
+    int protocol = DEFAULT_PROTOCOL;
+
+    /** Commands of an open transaction; -1 for none. */
+    int queued = -1;
+    boolean blocked;
+
+    /** It has subscribed to something, and may still be. */
+    boolean mayListen;
+
+    private final long sinceNanos = System.nanoTime();
+    private long lastNanos = sinceNanos;
+
+    /** Notes that it has asked for something. */
+    void asks(RedisCommand command) {
+        lastCommand = command.text();
+        lastNanos = System.nanoTime();
+    }
+
+    String type() {
+        return mayListen ? "pubsub" : "normal";
+    }
+
+    /** Returns its line, without an end. */
+    String line() {
+        String flags = (blocked ? "b" : "") + (mayListen ? "P" : "") + (queued >= 0 ? "x" : "");
+        return "id=" + session + " addr=" + remote + " name=" + name + " age=" + seconds(sinceNanos) + " idle="
+                + seconds(lastNanos) + " flags=" + (flags.isEmpty() ? "N" : flags) + " db=0 multi=" + queued + " cmd="
+                + lastCommand + " user=" + user + " resp=" + protocol + " lib-name=" + libraryName + " lib-ver="
+                + libraryVersion;
+    }
+
+    private static long seconds(long fromNanos) {
+        return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - fromNanos);
+    }
+}

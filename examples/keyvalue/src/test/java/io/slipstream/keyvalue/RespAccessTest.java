@@ -1,0 +1,133 @@
+package io.slipstream.keyvalue;
+
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.keyvalue.resp.RespProtocol;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.security.AccessFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+@Timeout(60)
+class RespAccessTest {
+    @TempDir
+    Path folder;
+
+    private final RespProtocol protocol = new RespProtocol();
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(folder.resolve("data")).withAddress(new InetSocketAddress("127.0.0.1", 0))
+                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
+    }
+
+    private Service startWithTokens() throws IOException {
+        Path access = Files.writeString(folder.resolve("access"), "alice token " + AccessFile.hash("open sesame")
+                + "\nreader token " + AccessFile.hash("look") + " may query\n");
+        return Service.start(config().withAuthenticator(new AccessFile(access)), KeyValueStore::new);
+    }
+
+    private RespClient client(Service service) throws IOException {
+        return new RespClient(new Socket("127.0.0.1", service.port(protocol)));
+    }
+
+    @Test
+    void servesNobodyWithoutTheToken() throws Exception {
+        try (Service service = startWithTokens(); RespClient alice = client(service);
+             RespClient other = client(service); RespClient third = client(service)) {
+            assertThat(alice.call("SET", "a", "1")).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(alice.call("NONSENSE")).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(alice.call("AUTH", "a", "b", "c")).isEqualTo("-ERR syntax error");
+            assertThat(alice.call("AUTH", "open sesame")).isEqualTo("+OK");
+            assertThat(alice.call("SET", "a", "1")).isEqualTo("+OK");
+            assertThat((String) alice.call("AUTH", "open sesame")).contains("logged in already");
+            assertThat((String) other.call("AUTH", "alice", "wrong")).startsWith("-WRONGPASS ");
+            assertThatThrownBy(() -> other.call("PING")).isInstanceOf(IOException.class);
+            third.write("AUTH", "alice", "open sesame");
+            third.write("GET", "a");
+            third.flush();
+            assertThat(third.read()).isEqualTo("+OK");
+            assertThat(third.read()).isEqualTo("1");
+            assertThat((String) third.call("CLIENT", "INFO")).contains(" user=alice ");
+        }
+    }
+
+    @Test
+    void logsInWithHello() throws Exception {
+        try (Service service = startWithTokens(); RespClient alice = client(service)) {
+            assertThat((String) alice.call("HELLO", "2")).startsWith("-NOAUTH ");
+            assertThat(alice.call("HELLO", "2", "AUTH", "alice", "open sesame", "SETNAME", "desk").toString())
+                    .contains("server, redis");
+            assertThat(alice.call("CLIENT", "GETNAME")).isEqualTo("desk");
+        }
+    }
+
+    @Test
+    void saysInItsTurnWhatAReaderMayNotDo() throws Exception {
+        try (Service service = startWithTokens(); RespClient reader = client(service)) {
+            assertThat(reader.call("AUTH", "reader", "look")).isEqualTo("+OK");
+            for (int i = 0; i < 20; i++) {
+                reader.write("GET", "a");
+                reader.write("SET", "a", "1");
+                reader.write("BLPOP", "l", "0");
+            }
+            reader.flush();
+            for (int i = 0; i < 20; i++) {
+                assertThat(reader.read()).isEqualTo("(nil)");
+                assertThat(reader.read()).isEqualTo(
+                        "-NOPERM this user has no permissions to run the 'set' command");
+                assertThat((String) reader.read()).startsWith("-NOPERM ").contains("'blpop'");
+            }
+        }
+    }
+
+    @Test
+    void refusesAPasswordWhereNoneIsWanted() throws Exception {
+        try (Service service = Service.start(config(), KeyValueStore::new); RespClient client = client(service)) {
+            assertThat((String) client.call("AUTH", "x")).startsWith("-ERR AUTH <password> called without any");
+            assertThat((String) client.call("HELLO", "3", "AUTH", "x", "y")).startsWith("-ERR HELLO AUTH called");
+            assertThat(client.call("PING")).isEqualTo("+PONG");
+        }
+    }
+
+    @Test
+    void listsAndKillsClients() throws Exception {
+        try (Service service = Service.start(config(), KeyValueStore::new); RespClient own = client(service);
+             RespClient waiter = client(service); RespClient second = client(service)) {
+            long waiting = (Long) waiter.call("CLIENT", "ID");
+            long id = (Long) second.call("CLIENT", "ID");
+            second.call("CLIENT", "SETNAME", "victim");
+            waiter.write("BLPOP", "queue", "0");
+            waiter.flush();
+            String listed;
+            do {
+                listed = (String) own.call("CLIENT", "LIST");
+            } while (!listed.contains("flags=b"));
+            assertThat(listed.lines()).hasSize(3).anyMatch(line -> line.startsWith("id=" + id + " ")
+                    && line.contains(" name=victim "));
+            assertThat((String) own.call("CLIENT", "LIST", "ID", Long.toString(id))).contains("name=victim")
+                    .doesNotContain("flags=b");
+            assertThat(own.call("CLIENT", "KILL", "ID", Long.toString(waiting))).isEqualTo(1L);
+            assertThatThrownBy(waiter::read).isInstanceOf(IOException.class);
+            assertThat(own.call("CLIENT", "KILL", "1.2.3.4:5")).isEqualTo("-ERR No such client");
+            assertThat(own.call("CLIENT", "KILL", "TYPE", "normal")).isEqualTo(1L);
+            assertThatThrownBy(() -> second.call("PING")).isInstanceOf(IOException.class);
+            assertThat(own.call("RPUSH", "queue", "x")).isEqualTo(1L);
+            assertThat(own.call("LLEN", "queue")).isEqualTo(1L);
+            assertThat(own.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no")).isEqualTo(1L);
+            assertThatThrownBy(() -> own.call("PING")).isInstanceOf(EOFException.class);
+        }
+    }
+}
