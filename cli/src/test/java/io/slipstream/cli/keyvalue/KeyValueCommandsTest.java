@@ -13,12 +13,22 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
 class KeyValueCommandsTest {
     private static final String SERVING = "Serving keys and values on 127.0.0.1:";
+
+    /** What redis-server 7.0.15 has written of some keys of each type, with the forms that it packs them in. */
+    private static final String IMAGE = """
+            UkVESVMwMDEw+glyZWRpcy12ZXIGNy4wLjE1+gpyZWRpcy1iaXRzwED6BWN0aW1lwt/YBGv6CHVzZWQtbWVtwnjmDwD6CGFv
+            Zi1iYXNlwAH+APsOAQADcmVwwwtA8ANhYmNh4OECAWJjAAFzBWhlbGxvCwF0DgIAAAADAAAA/v8BACwBBAJobAEBZsMJQFAB
+            enrgQwABenoRAXoiIgAAAAgAgWMC3/kCgWECAQGBYgKDMi41BIFkAoNpbmYE/xABaBUVAAAABACCZjEDgnYxA4JmMgMMAf8C
+            AnQyAgFiAWESAWwBAsMoQIYZhgAAAAYAgWECAQHxeOwD8nARAQT0AMgXqAQgGAMJ4GR54FoAAWb/CwJ0NBAEAAAAAgAAAAEA
+            AACghgEABQJ6bALDCUBQAXd34EMAAXd3AAAAAAAA9D8BcQAAAAAAAPD/AAVzbWFsbMAF/HtAlFKjAwAAAAFlAXgAA21pZMEs
+            AQABbsJ5Ke3//+xAOkbeJiTf""";
 
     @TempDir
     Path folder;
@@ -47,6 +57,44 @@ class KeyValueCommandsTest {
             assertThat(second.waitFor()).isZero();
         } finally {
             second.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void takesInTheFolderThatRedis7Keeps() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("appendonlydir"));
+        byte[] image = Base64.getMimeDecoder().decode(IMAGE);
+        Files.write(source.resolve("a.1.base.rdb"), image);
+        Files.writeString(source.resolve("a.1.incr.aof"), "*2\r\n$4\r\nINCR\r\n$5\r\nsmall\r\n");
+        Files.writeString(source.resolve("a.manifest"),
+                "file a.1.base.rdb seq 1 type b\nfile a.1.incr.aof seq 1 type i\n");
+        byte[] damaged = image.clone();
+        damaged[image.length / 2] ^= 1;
+        Path broken = Files.write(folder.resolve("broken.rdb"), damaged);
+        Process server = serve();
+        try {
+            int port = port(server);
+            assertThat(Main.run("import-aof", source.toString(), "--port", Integer.toString(port))).isZero();
+            String answers = ":14\r\n$8\r\n-1234567\r\n$1\r\n6\r\n$240\r\n" + "abc".repeat(80) + "\r\n"
+                    + ":4000000000123\r\n*2\r\n$11\r\n20000000000\r\n$100\r\n" + "y".repeat(100) + "\r\n"
+                    + "*3\r\n:1\r\n:1\r\n:0\r\n:1\r\n$2\r\n12\r\n:80\r\n*2\r\n$3\r\n2.5\r\n$3\r\ninf\r\n"
+                    + "$4\r\n-inf\r\n";
+            assertThat(ask(port, """
+                    DBSIZE
+                    GET n
+                    GET small
+                    GET rep
+                    PEXPIRETIME e
+                    LRANGE l -2 -1
+                    SMISMEMBER t -2 300 b
+                    SISMEMBER t2 b
+                    HGET h f2
+                    HSTRLEN hl f
+                    ZMSCORE z b d
+                    ZSCORE zl q""", answers.length())).isEqualTo(answers);
+            assertThat(Main.run("import-aof", broken.toString(), "--port", Integer.toString(port))).isEqualTo(1);
+        } finally {
+            server.destroyForcibly().waitFor();
         }
     }
 

@@ -10,6 +10,7 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -97,16 +98,29 @@ final class Server {
 
     private void info(Words words, Reply reply) {
         long used = database.usedBytes();
-        reply.verbatim("# Server\r\nredis_version:7.0.15\r\nredis_mode:standalone\r\nslipstream:1\r\n"
-                + "\r\n# Clients\r\nblocked_clients:" + blocked.count() + "\r\n"
-                + "\r\n# Memory\r\nused_memory:" + used + "\r\nused_memory_dataset:" + used
-                + "\r\nreserved_memory:" + database.keys().reservedBytes() + "\r\nmaxmemory:" + maxMemory
-                + "\r\nmaxmemory_policy:" + policy + "\r\n"
-                + "\r\n# Persistence\r\nloading:0\r\naof_enabled:1\r\n"
-                + "\r\n# Stats\r\nevicted_keys:" + evicted + "\r\n"
-                + "\r\n# Replication\r\nrole:master\r\nconnected_slaves:0\r\n"
-                + "\r\n# Keyspace\r\n" + (database.keys().count() == 0 ? "" : "db0:keys=" + database.keys().count()
-                + ",expires=" + database.keys().expiring() + ",avg_ttl=0\r\n"));
+        Map<String, String> sections = new LinkedHashMap<>();
+        sections.put("Server", "redis_version:7.0.15\r\nredis_mode:standalone\r\nslipstream:1\r\n");
+        sections.put("Clients", "blocked_clients:" + blocked.count() + "\r\n");
+        sections.put("Memory", "used_memory:" + used + "\r\nused_memory_dataset:" + used + "\r\nreserved_memory:"
+                + database.keys().reservedBytes() + "\r\nmaxmemory:" + maxMemory + "\r\nmaxmemory_policy:" + policy
+                + "\r\n");
+        sections.put("Persistence", "loading:0\r\naof_enabled:1\r\n");
+        sections.put("Stats", "evicted_keys:" + evicted + "\r\n");
+        sections.put("Replication", "role:master\r\nconnected_slaves:0\r\n");
+        sections.put("Keyspace", database.keys().count() == 0 ? "" : "db0:keys=" + database.keys().count()
+                + ",expires=" + database.keys().expiring() + ",avg_ttl=0\r\n");
+        Set<String> wanted = new HashSet<>();
+        for (int i = 0; i < words.count(); i++) {
+            wanted.add(words.text(i).toLowerCase(Locale.ROOT));
+        }
+        boolean all = wanted.isEmpty() || wanted.stream().anyMatch(Set.of("all", "default", "everything")::contains);
+        StringBuilder text = new StringBuilder();
+        sections.forEach((name, lines) -> {
+            if (all || wanted.contains(name.toLowerCase(Locale.ROOT))) {
+                text.append(text.isEmpty() ? "" : "\r\n").append("# ").append(name).append("\r\n").append(lines);
+            }
+        });
+        reply.verbatim(text.toString());
     }
 
     private void config(Words words, Reply reply) {
