@@ -30,7 +30,8 @@ final class Server {
             "hash-max-ziplist-entries", "hash-max-ziplist-value", "list-max-listpack-size", "list-max-ziplist-size",
             "list-compress-depth", "set-max-intset-entries", "zset-max-listpack-entries", "zset-max-listpack-value",
             "zset-max-ziplist-entries", "zset-max-ziplist-value", "activedefrag", "lua-time-limit",
-            "busy-reply-threshold", "latency-tracking", "slowlog-log-slower-than", "lazyfree-lazy-user-del", "maxmemory-samples");
+            "busy-reply-threshold", "latency-tracking", "slowlog-log-slower-than", "lazyfree-lazy-user-del",
+            "maxmemory-samples");
 
     private final Database database;
     private final Blocked blocked;

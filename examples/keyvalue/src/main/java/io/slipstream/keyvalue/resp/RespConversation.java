@@ -225,7 +225,8 @@ final class RespConversation implements Conversation {
         if (to == null || requests.pending() > 0) {
             return false;
         }
-        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command) || to.size() >= MAX_QUEUED) {
+        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)
+                || to.size() >= MAX_QUEUED) {
             return isRefused("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
         byte[] payload = new byte[(int) words.payloadBytes()];
