@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** One member of the exchange as a process of its own. */
 final class MemberChild implements AutoCloseable {
+    private static final Duration ORDERLY_END = Duration.ofSeconds(10);
+
     private final Process process;
 
     private MemberChild(Process process) {
@@ -54,11 +57,18 @@ final class MemberChild implements AutoCloseable {
         return process.pid();
     }
 
+    /** Ends the process in order, so that it removes what it has in shared memory; by force if it takes too long. */
     @Override
     public void close() {
         try {
-            kill();
+            process.getOutputStream().close();
+            if (!process.waitFor(ORDERLY_END)) {
+                kill();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
         } catch (InterruptedException e) {
+            process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
     }
