@@ -9,7 +9,6 @@ import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -32,7 +31,6 @@ import java.util.zip.CRC32C;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(20)
 class CommandTest {
     @TempDir
     Path directory;

@@ -11,13 +11,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGTERM does what Ctrl-C does, but for the number in the exit code, and is not ignored in the background. */
-@Timeout(120)
 @EnabledOnOs(OS.LINUX)
 class InterruptedCommandTest {
     private static final int EXIT_CODE_OF_SIGTERM = 128 + 15;

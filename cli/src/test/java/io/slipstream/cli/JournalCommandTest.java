@@ -15,7 +15,6 @@ import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -40,7 +39,6 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the commands about journals say, and the codes with which they end. */
-@Timeout(60)
 class JournalCommandTest {
     private static final int LAST = 25;
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 8;

@@ -7,7 +7,6 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.core.executor.ExecutorCounters;
 import io.slipstream.core.executor.LockFreeExecutor;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -27,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class TopCommandTest {
     @TempDir
     private Path folder;

@@ -6,7 +6,6 @@ import io.slipstream.core.ring.Ring;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * followed: handlers, tasks, policies and strategies of their own. Nor is a loop seen that waits without a call of any
  * kind.
  */
-@Timeout(60)
 class HotPathTakesNoLockTest {
     /** What is called for each event, frame, element, task or count; all overloads, and the overrides in subtypes. */
     private static final Map<String, List<String>> HOT = Map.ofEntries(

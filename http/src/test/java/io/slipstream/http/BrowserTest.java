@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
@@ -38,7 +37,6 @@ import java.util.function.BooleanSupplier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The dashboard in a real browser; skipped where Chromium and its driver are not installed. */
-@Timeout(60)
 class BrowserTest {
     private static final File BROWSER = new File("/usr/bin/chromium");
     private static final File DRIVER = new File("/usr/bin/chromedriver");

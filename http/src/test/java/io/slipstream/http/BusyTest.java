@@ -5,7 +5,6 @@ import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.net.http.HttpResponse;
@@ -16,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class BusyTest {
     @TempDir
     Path folder;

@@ -3,7 +3,6 @@ package io.slipstream.http;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What no honest client sends; an honest one is served meanwhile. */
-@Timeout(60)
 class HostileTest {
     private static final String HEAD = "POST /commands/Deposit HTTP/1.1\r\nHost: localhost\r\n"
             + "Content-Type: application/json\r\n";

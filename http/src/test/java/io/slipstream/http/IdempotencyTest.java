@@ -3,7 +3,6 @@ package io.slipstream.http;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.util.concurrent.CountDownLatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class IdempotencyTest {
     @TempDir
     Path folder;

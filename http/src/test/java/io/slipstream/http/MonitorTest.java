@@ -4,7 +4,6 @@ import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Role;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class MonitorTest {
     @TempDir
     Path folder;

@@ -6,7 +6,6 @@ import io.slipstream.http.config.Tls;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import javax.net.ssl.SSLContext;
@@ -26,7 +25,6 @@ import java.security.KeyStore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class TlsTest {
     @TempDir
     Path folder;

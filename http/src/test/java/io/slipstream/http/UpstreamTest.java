@@ -8,7 +8,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -27,7 +26,6 @@ import java.util.HexFormat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A service that asks who its clients are, and that counts. */
-@Timeout(60)
 class UpstreamTest {
     private static final String TOKEN = "a-long-secret";
 

@@ -1,7 +1,6 @@
 package io.slipstream.jcstress;
 
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jcstress.infra.collectors.TestResult;
@@ -21,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * <p>The build takes one in {@value #SAMPLE}; {@code -Dslipstream.proofs=all}, as in {@code etc/prove memory}, takes
  * all.
  */
-@Timeout(60)
 class ShortRunTest {
     private static final int SAMPLE = 4;
     private static final boolean ALL = "all".equals(System.getProperty("slipstream.proofs"));

@@ -5,7 +5,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Threads that read, beside an owner who appends, trims, and uses the files of trimmed segments again. */
-@Timeout(60)
 class ConcurrentReadersTest {
     private static final int KEPT = 300;
     private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -6,7 +6,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * Below SYNC, too, a byte that has changed is damage, and no interrupted write, also among zeros that look like one.
  */
-@Timeout(60)
 class FlippedByteTest {
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 2000;
     private static final int RECORDS = 50;

@@ -5,7 +5,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A block, a position or a skip of another journal with the same layout is none of this one. */
-@Timeout(60)
 class ForeignFramesTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final String POSITION = "tailer-billing.position";

@@ -12,7 +12,6 @@ import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.journal.tool.Selection;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,7 +39,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  *
  * <p>The journals were written as {@link #write} does.
  */
-@Timeout(60)
 class GoldenFileTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final String SNAPSHOT = "snapshot-0000000000000003.snapshot";

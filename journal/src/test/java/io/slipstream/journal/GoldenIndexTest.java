@@ -13,7 +13,6 @@ import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.StorageFile;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +35,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The index of a full segment in version 2 must be read for ever, and this version must still write the same bytes. */
-@Timeout(60)
 class GoldenIndexTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final String INDEX = "segment-0000000000000001.index";

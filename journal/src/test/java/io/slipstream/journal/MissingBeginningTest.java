@@ -11,7 +11,6 @@ import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The first segments of a journal may have been trimmed, or have got lost; only the former is accepted. */
-@Timeout(60)
 class MissingBeginningTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10)
             .withPrepareInBackground(false);

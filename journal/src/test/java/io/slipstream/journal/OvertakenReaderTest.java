@@ -6,7 +6,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * A reader for which nothing is kept says that it was overtaken by a trim. It never hands out other records instead.
  */
-@Timeout(60)
 class OvertakenReaderTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
             .withPrepareInBackground(false);

@@ -6,7 +6,6 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
@@ -19,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A damaged slot of a position is reported by name. It is not passed over in silence, and not overwritten. */
-@Timeout(60)
 class PositionDamageTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
             .withPrepareInBackground(false);

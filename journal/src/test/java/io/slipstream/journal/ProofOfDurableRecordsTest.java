@@ -6,7 +6,6 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * A snapshot or a position that was written after records were forced proves that they were: without them, opening
  * refuses.
  */
-@Timeout(60)
 class ProofOfDurableRecordsTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
 

@@ -4,7 +4,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.foreign.MemorySegment;
@@ -17,7 +16,6 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Recovery takes a window for each of its threads, however large the journal is. */
-@Timeout(120)
 class RecoveryMemoryTest {
     static final int SEGMENT_BYTES = 16 << 20;
     private static final int MEGABYTES = 24;

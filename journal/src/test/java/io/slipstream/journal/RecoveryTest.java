@@ -9,7 +9,6 @@ import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +28,6 @@ import java.util.zip.CRC32C;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(120)
 class RecoveryTest {
     private static final String SEGMENT_1 = "segment-0000000000000001.journal";
 

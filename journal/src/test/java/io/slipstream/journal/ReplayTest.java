@@ -5,7 +5,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +18,6 @@ import java.util.TreeMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A machine whose state depends on every record and on their order comes to the same state by every way there is. */
-@Timeout(60)
 class ReplayTest {
     @TempDir
     Path folder;

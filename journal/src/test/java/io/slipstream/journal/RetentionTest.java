@@ -9,7 +9,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -32,7 +31,6 @@ import java.util.stream.LongStream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class RetentionTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10);
 

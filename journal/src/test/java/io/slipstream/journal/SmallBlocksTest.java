@@ -3,7 +3,6 @@ package io.slipstream.journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +14,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** With blocks of 512 bytes a small commit takes up an eighth of the space. */
-@Timeout(60)
 class SmallBlocksTest {
     @TempDir
     Path folder;

@@ -5,7 +5,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.foreign.MemorySegment;
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A snapshot is committed just when another one's commit has found out which snapshots are to be kept, and has not
  * removed the others yet: the one moment at which only the monitor keeps the newest of all.
  */
-@Timeout(60)
 class SnapshotsTest {
     private static final long LAST = 3;
 

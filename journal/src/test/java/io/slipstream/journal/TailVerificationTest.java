@@ -6,7 +6,6 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.format.FileName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.ByteBuffer;
@@ -19,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Opening that reads the last segments alone: what it finds, and what is left to who reads the others. */
-@Timeout(60)
 class TailVerificationTest {
     private static final JournalConfig ALL = JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10);
     private static final JournalConfig TAIL = ALL.withVerification(JournalConfig.Verification.TAIL);

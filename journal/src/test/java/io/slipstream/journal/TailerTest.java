@@ -10,7 +10,6 @@ import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -23,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * What a tailer says of its position when the device fails, and what is left to it and to readers once they are closed.
  */
-@Timeout(60)
 class TailerTest {
     @TempDir
     private Path folder;

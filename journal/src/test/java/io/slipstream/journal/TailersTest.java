@@ -6,7 +6,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -19,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * A tailer is registered, and the owner trims, just when the tailer knows where it begins and its position is not there
  * for others to see: the one moment at which only the monitor keeps its records.
  */
-@Timeout(60)
 class TailersTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10);
 

@@ -7,7 +7,6 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Threads that append through one group, whatever the schedule: each record gets the sequence that is due at one moment
  * between the call and the return of its append, it is committed by then, and nobody is left asleep.
  */
-@Timeout(120)
 class GroupCommitModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);
     /* The checker stops at the first scenario that fails, so a twin may have as many as it needs. */

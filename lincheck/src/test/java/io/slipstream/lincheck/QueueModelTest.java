@@ -15,7 +15,6 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Each queue is linearizable, and the checker finds out the ones that are broken on purpose. */
-@Timeout(120)
 class QueueModelTest {
     /** Scenarios for each check. {@code etc/prove} takes many more. */
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);

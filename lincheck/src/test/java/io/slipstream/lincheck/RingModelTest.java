@@ -9,7 +9,6 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -17,7 +16,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Claims of one and of two, publish and poll of a ring of two events behave as those of a bounded queue, whatever the
  * schedule.
  */
-@Timeout(120)
 class RingModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);
     private static final int MOST_FOR_THE_TWIN = 100;

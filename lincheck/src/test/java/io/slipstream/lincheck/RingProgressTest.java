@@ -8,7 +8,6 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -17,7 +16,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * of its steps, and objects when another cannot end its operation then. Those who join and leave may wait for each
  * other.
  */
-@Timeout(120)
 class RingProgressTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 1);
     /* The checker stops at the first scenario that fails, so a twin may have as many as it needs. */

@@ -6,7 +6,6 @@ import io.slipstream.log.event.SiteFile;
 import io.slipstream.log.tool.LogFilter;
 import io.slipstream.log.tool.LogTool;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
@@ -21,7 +20,6 @@ import java.util.regex.Pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class BinaryLogTest {
     @TempDir
     private Path folder;

@@ -1,7 +1,6 @@
 package io.slipstream.log;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -14,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /** A device of its own, in a namespace of its own, that is really full. */
-@Timeout(120)
 class FullDiskTest {
     @TempDir
     private Path folder;

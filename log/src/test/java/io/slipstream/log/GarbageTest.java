@@ -3,7 +3,6 @@ package io.slipstream.log;
 import com.sun.management.ThreadMXBean;
 import io.slipstream.log.config.LogConfig;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What calls allocate once they are compiled, which takes as long as it takes. */
-@Timeout(120)
 class GarbageTest {
     private static final int CALLS = 10_000;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -6,7 +6,6 @@ import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -23,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class LogTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

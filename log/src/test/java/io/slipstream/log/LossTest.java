@@ -3,7 +3,6 @@ package io.slipstream.log;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-@Timeout(120)
 class LossTest {
     private static final int THREADS = 8;
     private static final int EACH = 5_000;

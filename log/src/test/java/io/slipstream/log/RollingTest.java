@@ -3,7 +3,6 @@ package io.slipstream.log;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class RollingTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 

@@ -7,7 +7,6 @@ import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Files of a backup that were damaged, and checkers that must notice what they are for. */
-@Timeout(60)
 class CorruptFilesTest extends PairOfSites {
     @Test
     void namesTheFileThatIsDamagedAndTakesAllAgainIntoAnEmptyFolder() throws Exception {

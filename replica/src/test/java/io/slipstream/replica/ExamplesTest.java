@@ -18,7 +18,6 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -32,7 +31,6 @@ import java.util.stream.LongStream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The services that users begin with, each with a backup that takes over; for the exchange see the commands' test. */
-@Timeout(60)
 class ExamplesTest extends PairOfSites {
     private static final JournalConfig JOURNAL = process().withSegmentBytes(1 << 22);
 

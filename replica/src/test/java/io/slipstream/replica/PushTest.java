@@ -17,7 +17,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** How a primary treats a slow, a narrow, an absent and a lying backup. */
-@Timeout(60)
 class PushTest extends PairOfSites {
     @Test
     void keepsItsConnectionWhateverTheBandwidthIs() throws Exception {

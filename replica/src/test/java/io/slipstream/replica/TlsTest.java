@@ -8,7 +8,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.security.Tls;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class TlsTest extends PairOfSites {
     @Test
     void pushesByTlsAndTrustsNoOtherAuthorityAndNoPlainPeer() throws Exception {

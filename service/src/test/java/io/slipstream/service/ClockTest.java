@@ -9,7 +9,6 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.foreign.MemorySegment;
@@ -25,7 +24,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The time of a log where the clock of the machine is wrong. */
-@Timeout(60)
 class ClockTest {
     private static final long SECOND = 1_000_000_000;
     private static final long NOW = 1_800_000_000 * SECOND;

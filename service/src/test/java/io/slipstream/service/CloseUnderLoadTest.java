@@ -7,7 +7,6 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,7 +33,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A service that closes while commands stream in: each command that got into the log is answered, whenever it came
  * (S10).
  */
-@Timeout(60)
 class CloseUnderLoadTest {
     private static final int ROUNDS = 5;
     private static final int COMMANDS = 2_000;

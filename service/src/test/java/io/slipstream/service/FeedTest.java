@@ -7,7 +7,6 @@ import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Clients subscribe to a topic: first what is there, then each item once, whatever happens to the connection. */
-@Timeout(60)
 class FeedTest {
     @TempDir
     Path directory;

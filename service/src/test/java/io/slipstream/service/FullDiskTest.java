@@ -9,7 +9,6 @@ import io.slipstream.service.protocol.Status;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A service whose log has no room left refuses what must be logged, says why, and goes on when there is room. */
-@Timeout(60)
 class FullDiskTest {
     private static final int SEGMENT = 1 << 16;
 

@@ -10,7 +10,6 @@ import io.slipstream.service.protocol.MessageType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.EOFException;
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Speaks to the gateway in bytes, as an enemy, a broken client or a cut wire would. */
-@Timeout(60)
 class HostileInputTest {
     @TempDir
     Path directory;

@@ -10,7 +10,6 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.foreign.MemorySegment;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** How long an output may be is the same in every service and every replay, and every client takes it. */
-@Timeout(60)
 class OutputLimitTest {
     private static final int SMALLEST_RING = 2 * Message.MAX_OUTPUT_BYTES;
 

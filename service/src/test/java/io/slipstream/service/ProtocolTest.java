@@ -6,7 +6,6 @@ import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -22,7 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A protocol that is not the native one, over sockets of this machine. */
-@Timeout(60)
 class ProtocolTest {
     @TempDir
     Path directory;

@@ -7,7 +7,6 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
 import org.junit.jupiter.api.RepeatedTest;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
@@ -27,7 +26,6 @@ import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A real client against a service of the test's own, which answers when it would be least convenient. */
-@Timeout(60)
 class ResendTest {
     private static final int WINDOW = 1 << 14;
     private static final int COMMANDS = 2_000;

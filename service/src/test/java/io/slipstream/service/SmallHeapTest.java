@@ -4,7 +4,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -20,7 +19,6 @@ import static io.slipstream.service.LedgerMachine.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A service in a small heap to which many clients are connected that say nothing. */
-@Timeout(60)
 class SmallHeapTest {
     private static final int IDLE = 2_000;
 

@@ -14,7 +14,6 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.snapshot.SnapshotReport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Snapshots, timers, and logs that belong to one state machine. */
-@Timeout(60)
 class SnapshotTest {
     private static final long FAR_NANOS = 3_600_000_000_000L;
 

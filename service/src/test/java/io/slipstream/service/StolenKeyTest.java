@@ -13,7 +13,6 @@ import io.slipstream.service.security.DeniedException;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.security.Rights;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.lang.foreign.MemorySegment;
@@ -34,7 +33,6 @@ import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The key of a session is worth nothing without the credentials of the one whose session it is. */
-@Timeout(60)
 class StolenKeyTest {
     @TempDir
     Path directory;

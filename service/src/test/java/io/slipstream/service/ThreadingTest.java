@@ -7,7 +7,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -23,7 +22,6 @@ import static io.slipstream.service.LedgerMachine.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-@Timeout(60)
 class ThreadingTest {
     @Test
     void neverTakesMoreThreadsThanThereAreProcessors() {

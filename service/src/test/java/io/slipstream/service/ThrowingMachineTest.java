@@ -10,7 +10,6 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Wherever a state machine throws an exception: somebody is told, and the service goes on, also after a restart. */
-@Timeout(60)
 class ThrowingMachineTest {
     @TempDir
     Path directory;

@@ -8,7 +8,6 @@ import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.journal.BrokenPromise;
 import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,7 +20,6 @@ import java.util.zip.CRC32C;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The simulation is worth something only if it catches a journal that does not keep its promises. */
-@Timeout(120)
 class BrokenTwinTest {
     private static final int RUNS = 600;
 

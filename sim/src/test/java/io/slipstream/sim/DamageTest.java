@@ -11,7 +11,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,7 +28,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Every truncation, every run of lost sectors, and bits flipped all over a small journal: three batches of records that
  * are 30, 61, 92, ... bytes long, the last batch with no evidence that it was durable.
  */
-@Timeout(60)
 class DamageTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final int FIRST_BATCHES = 6;

@@ -16,7 +16,6 @@ import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -34,7 +33,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * journal has said so. What was acknowledged is there, also after a loss of power, and appending goes on: with the same
  * journal if it has only refused, after opening it again if it has failed.
  */
-@Timeout(60)
 class FullDiskTest {
     private static final int RECORDS = 40;
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;

@@ -5,11 +5,9 @@ import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(120)
 class JournalSimulationTest {
     private static final int RUNS = 1_200;
 

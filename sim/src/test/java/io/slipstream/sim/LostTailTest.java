@@ -10,7 +10,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +21,6 @@ import java.util.SplittableRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Below SYNC a loss of power takes records away and may leave the position of a tailer that has seen them. */
-@Timeout(60)
 class LostTailTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
             .withPrepareInBackground(false);

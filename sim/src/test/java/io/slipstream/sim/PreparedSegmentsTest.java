@@ -11,7 +11,6 @@ import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -23,7 +22,6 @@ import java.util.SplittableRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Segments that are kept ready before they are needed. */
-@Timeout(60)
 class PreparedSegmentsTest {
     private static final int SEGMENT = 64 << 10;
     private static final JournalConfig CONFIG =

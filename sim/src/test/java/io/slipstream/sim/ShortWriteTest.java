@@ -10,7 +10,6 @@ import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -22,7 +21,6 @@ import java.util.SplittableRandom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A device that takes a few bytes at a time, or one. */
-@Timeout(60)
 class ShortWriteTest {
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 100;
     private static final int RECORDS = 200;

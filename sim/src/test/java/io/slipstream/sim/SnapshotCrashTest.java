@@ -12,7 +12,6 @@ import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * A snapshot is there as a whole or not at all, and the one before it stays, whatever step of it the power fails at.
  */
-@Timeout(60)
 class SnapshotCrashTest {
     private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;
     private static final JournalConfig CONFIG =

@@ -14,7 +14,6 @@ import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +28,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What many threads that wait for one journal are told when its disk fails. */
-@Timeout(60)
 class WaitingAppendsTest {
     private static final int THREADS = 6;
     private static final int GOOD_APPENDS = 50;

@@ -7,7 +7,6 @@ import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /**
  * What the ways of writing mean on a simulated disk, and that the journal keeps its promises with each of them alone.
  */
-@Timeout(120)
 class WriteModeTest {
     private static final String NAME = "file";
     private static final int BLOCK = 4096;

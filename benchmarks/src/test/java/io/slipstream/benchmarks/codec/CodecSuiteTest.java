@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.slipstream.benchmarks.codec.CodecContest.Operation;
 import io.slipstream.data.codec.Codec;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Kryo and Fory are left to the suite itself: they do not run where {@code sun.misc.Unsafe} is denied. */
-@Timeout(60)
 class CodecSuiteTest {
     @Test
     void readsTheOrdersThatSbeReads() throws Exception {

@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.executor;
 import com.sun.net.httpserver.HttpServer;
 import io.slipstream.core.executor.LockFreeExecutor;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +18,6 @@ import java.util.concurrent.Executors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The contests run, and programs of the JDK work with the executor in their place. */
-@Timeout(60)
 class ExecutorSuiteTest {
     @Test
     void countsEveryTask() throws Exception {

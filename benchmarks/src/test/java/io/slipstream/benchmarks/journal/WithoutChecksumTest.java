@@ -20,10 +20,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class WithoutChecksumTest {
     private static final String JOURNAL_PACKAGE = "io.slipstream.journal.";
     private static final int PAYLOAD_BYTES = 100;

@@ -1,11 +1,9 @@
 package io.slipstream.benchmarks.log;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class LogSuiteTest {
     @Test
     void everyMessageOfEveryLogIsThere() throws Exception {

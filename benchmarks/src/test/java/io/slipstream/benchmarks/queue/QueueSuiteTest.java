@@ -3,14 +3,12 @@ package io.slipstream.benchmarks.queue;
 import io.slipstream.core.queue.ManyToManyQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-@Timeout(60)
 class QueueSuiteTest {
     @Test
     void countsEveryElement() throws Exception {

@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.ring;
 import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Contest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The contests run, and find out whoever gives something else than what was published. */
-@Timeout(60)
 class RingSuiteTest {
     private static final int EVENTS = 20_000;
 

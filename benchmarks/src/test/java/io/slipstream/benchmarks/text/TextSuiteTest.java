@@ -1,12 +1,10 @@
 package io.slipstream.benchmarks.text;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-@Timeout(60)
 class TextSuiteTest {
     @Test
     void bothComeToTheSameSumOfAColumn() throws Exception {

@@ -2,7 +2,6 @@ package io.slipstream.cli.demo;
 
 import io.slipstream.cli.Main;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -17,7 +16,6 @@ import java.util.regex.Pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class DashboardTest {
     private static final Pattern ADDRESS = Pattern.compile("Dashboard on (http://localhost:\\d+/) .*");
 

@@ -12,7 +12,6 @@ import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
@@ -29,7 +28,6 @@ import java.util.regex.Pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A user's way from one machine to two and back, with the commands alone, each in a process of its own. */
-@Timeout(120)
 class BackupCommandsTest {
     private final List<Process> started = new ArrayList<>();
 

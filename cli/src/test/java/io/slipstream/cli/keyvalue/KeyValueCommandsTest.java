@@ -2,7 +2,6 @@ package io.slipstream.cli.keyvalue;
 
 import io.slipstream.cli.Main;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -17,7 +16,6 @@ import java.util.Base64;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class KeyValueCommandsTest {
     private static final String SERVING = "Serving keys and values on 127.0.0.1:";
 

@@ -22,14 +22,12 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Ends a lab in the middle of a measurement. SIGTERM does what Ctrl-C does, and is not ignored in the background. (How
  * it ends in the middle of a twin is tested in the lab itself.)
  */
-@Timeout(120)
 class InterruptedRunTest {
     @TempDir
     private Path directory;

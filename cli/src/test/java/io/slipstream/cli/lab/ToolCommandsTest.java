@@ -2,7 +2,6 @@ package io.slipstream.cli.lab;
 
 import io.slipstream.cli.Main;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
@@ -17,7 +16,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The small tools of the articles, run as a user would. */
-@Timeout(60)
 class ToolCommandsTest {
     private static final String FASTA = ">ONE other\nCCCC\n>THREE Homo sapiens\nggta\nGGTATT\n";
 

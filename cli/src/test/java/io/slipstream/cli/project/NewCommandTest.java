@@ -2,7 +2,6 @@ package io.slipstream.cli.project;
 
 import io.slipstream.cli.Main;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -17,7 +16,6 @@ import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class NewCommandTest {
     private static final String BIN = Path.of(System.getProperty("java.home"), "bin").toString();
     private static final String SERVING = "Serving on port ";

@@ -6,7 +6,6 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.FlightCounters;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(30)
 class FlightCountersTest {
     @TempDir
     private Path folder;

@@ -2,7 +2,6 @@ package io.slipstream.cli.service;
 
 import io.slipstream.cli.Main;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.BufferedReader;
@@ -19,7 +18,6 @@ import java.util.regex.Pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class ServedOverHttpTest {
     private static final Pattern ADDRESS = Pattern.compile("Dashboard on (http://localhost:\\d+)/ .*");
 

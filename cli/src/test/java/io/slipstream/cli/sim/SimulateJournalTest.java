@@ -4,7 +4,6 @@ import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
 import java.io.ByteArrayOutputStream;
@@ -16,7 +15,6 @@ import java.util.regex.Pattern;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What is printed when a promise is broken: here that of a journal that acknowledges before it has written. */
-@Timeout(60)
 class SimulateJournalTest {
     private static final Pattern BROKEN = Pattern.compile("seed (\\d+): (.*)\n    again: slipstream (sim journal "
             + "--seed \\1 --runs 1)\n");

@@ -1,6 +1,5 @@
 package io.slipstream.cli.sim;
 
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The services of the command live their lives without breaking a promise. */
-@Timeout(60)
 class SimulateServicesTest {
     @ParameterizedTest
     @ValueSource(strings = {"service", "exchange", "ledger", "keyvalue"})

@@ -2,7 +2,6 @@ package io.slipstream.core.affinity;
 
 import io.slipstream.core.executor.LockFreeExecutor;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -26,7 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-@Timeout(60)
 @EnabledOnOs(OS.LINUX)
 class AffinityTest {
     private static int someAllowedCpu() {

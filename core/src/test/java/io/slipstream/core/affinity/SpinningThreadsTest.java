@@ -4,7 +4,6 @@ import io.slipstream.core.executor.LockFreeExecutor;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.util.concurrent.FutureTask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(30)
 class SpinningThreadsTest {
     private static final Topology SEVERAL_CPUS =
             new Topology(List.of(), List.of(), CpuSet.parse("0-63"), OptionalDouble.empty(), false, "made for this");

@@ -1,7 +1,6 @@
 package io.slipstream.core.affinity;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +13,6 @@ import java.time.Duration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(30)
 @EnabledOnOs(OS.LINUX)
 class TasksetBinderTest {
     @TempDir

@@ -2,7 +2,6 @@ package io.slipstream.core.counters;
 
 import io.slipstream.core.thread.SampledCounters;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.File;
@@ -19,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class CountersTest {
     @TempDir
     private Path folder;

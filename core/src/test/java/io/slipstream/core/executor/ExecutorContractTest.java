@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,7 +31,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
  * The contract of ExecutorService while it lives, one sentence each, for one worker and for several; its end is in
  * {@link ExecutorShutdownTest}.
  */
-@Timeout(30)
 class ExecutorContractTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})

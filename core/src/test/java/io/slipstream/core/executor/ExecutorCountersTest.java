@@ -5,7 +5,6 @@ import io.slipstream.core.counters.CountersReader;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.core.thread.WorkerCounters;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -15,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(30)
 class ExecutorCountersTest {
     @Test
     void showsAnExecutorAndAWorkerToOtherProcesses(@TempDir Path folder) throws Exception {

@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import com.sun.net.httpserver.HttpServer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The executor in the place of the JDK's own. */
-@Timeout(60)
 class ExecutorInUseTest {
     @Test
     void servesAnHttpServerAndAnHttpClient() throws Exception {

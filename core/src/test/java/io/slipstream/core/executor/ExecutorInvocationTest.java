@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** The contract of invokeAll and invokeAny, one sentence each. */
-@Timeout(30)
 class ExecutorInvocationTest {
     /** One of the four methods. */
     private interface Invocation {

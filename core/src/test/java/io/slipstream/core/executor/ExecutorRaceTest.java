@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Submission, cancellation by other threads, and the end race, with each policy; every task is accounted for. */
-@Timeout(120)
 class ExecutorRaceTest {
     private static final int ROUNDS = 40;
     private static final int SUBMITTERS = 3;

@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * invokeAny and invokeAll of tasks that a policy deals with, beside {@link ThreadPoolExecutor} with the same policy.
  */
-@Timeout(60)
 class ExecutorRejectedInvocationTest {
     private static final int PLACES = 2;
     private static final int LOOKS = 20;

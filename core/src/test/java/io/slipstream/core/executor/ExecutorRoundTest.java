@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * In which order busy workers take what waits. The test does their turns, in place of their threads, but for the last
  * ones.
  */
-@Timeout(60)
 class ExecutorRoundTest {
     private static final int BATCH = 128;
 

@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** The contract of ExecutorService at its end, one sentence each, for one worker and for several. */
-@Timeout(30)
 class ExecutorShutdownTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3})

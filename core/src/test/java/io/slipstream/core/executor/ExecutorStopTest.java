@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** Timers and threads of an executor that is stopped, or cannot start. */
-@Timeout(60)
 class ExecutorStopTest {
     private static final ThreadFactory DAEMON = Thread.ofPlatform().daemon().factory();
 

@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import java.util.stream.LongStream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What holds however many tasks come: nothing is lost, allocated, or used up while there are none. */
-@Timeout(60)
 class ExecutorStressTest {
     private static final Set<Thread.State> PARKED = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 

@@ -7,7 +7,6 @@ import io.slipstream.core.affinity.PinnedThreadFactory;
 import io.slipstream.core.affinity.Topology;
 import io.slipstream.core.thread.Worker;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -25,7 +24,6 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What threads are made of, whoever makes them. */
-@Timeout(60)
 class ExecutorThreadsTest {
     /** Returns what {@code call} returns on a thread that nobody would want to inherit from. */
     private static <T> T onAnOddThread(Callable<T> call) throws Exception {

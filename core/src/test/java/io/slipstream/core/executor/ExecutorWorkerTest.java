@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** How long a worker spins before it rests. The test does its turns, in place of its thread, which is never started. */
-@Timeout(20)
 class ExecutorWorkerTest {
     private static final int SPINS = 512;
     private static final long SHORT_NANOS = 1_000;

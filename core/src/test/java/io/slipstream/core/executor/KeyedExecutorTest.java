@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(30)
 class KeyedExecutorTest {
     /** State without any synchronisation of its own, as tasks of one key may have. */
     private static final class Account {

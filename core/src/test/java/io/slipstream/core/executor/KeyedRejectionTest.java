@@ -3,7 +3,6 @@ package io.slipstream.core.executor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Keys whose oldest task is discarded while every worker is held up. */
-@Timeout(20)
 class KeyedRejectionTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Integer> ran = new CopyOnWriteArrayList<>();

@@ -1,7 +1,6 @@
 package io.slipstream.core.executor;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.AbstractCollection;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-@Timeout(30)
 class TimersTest {
     private static final long TICK = 1L << TimerWheel.TICK_SHIFT;
 

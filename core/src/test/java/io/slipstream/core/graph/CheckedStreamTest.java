@@ -11,7 +11,6 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time, with
  * aborts. The property {@code slipstream.events} gives the events of each publisher, for longer runs.
  */
-@Timeout(120)
 class CheckedStreamTest {
     private static final int EVENTS = Integer.getInteger("slipstream.events", 80);
     private static final Duration SLEEP = Duration.ofSeconds(60);

@@ -10,7 +10,6 @@ import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What the graph of frames has of its own, and what may be set for its stages. */
-@Timeout(60)
 class FrameGraphTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final Duration LIMIT = Duration.ofSeconds(30);

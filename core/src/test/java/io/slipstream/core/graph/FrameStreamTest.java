@@ -9,7 +9,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * strategy and graph, on rings that wrap and fill all the time; three where they fit, which is from 256 bytes on. The
  * property {@code slipstream.frames} gives the frames of each publisher, for longer runs.
  */
-@Timeout(120)
 class FrameStreamTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -11,7 +11,6 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Gates that are opened from outside, events that are released in the middle of a batch, pollers that wait, and writers
  * of several things.
  */
-@Timeout(60)
 class GateTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

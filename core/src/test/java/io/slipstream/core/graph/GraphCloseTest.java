@@ -4,7 +4,6 @@ import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Graphs that their own handlers close, as at a mark that ends a stream. */
-@Timeout(60)
 class GraphCloseTest {
     private final RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 8);
     private final EventGraph<long[]> graph = EventGraph.of(ring);

@@ -10,7 +10,6 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -22,7 +21,6 @@ import java.util.stream.Collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-@Timeout(60)
 class GraphCountersTest {
     private final RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 8);
     private final EventGraph<long[]> graph = EventGraph.of(ring);

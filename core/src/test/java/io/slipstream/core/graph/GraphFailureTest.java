@@ -10,7 +10,6 @@ import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What is told of a failure, to whom, and who is left alone after it. */
-@Timeout(60)
 class GraphFailureTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -12,7 +12,6 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Who joins and leaves a graph that runs, and where each stands. */
-@Timeout(60)
 class GraphJoinTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -13,7 +13,6 @@ import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** Each word of the graph's language: who sees an event before whom. */
-@Timeout(60)
 class GraphShapesTest {
     private static final int EVENTS = 500;
 

@@ -8,7 +8,6 @@ import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Graphs that cannot start, stages that cannot leave, handlers that get nowhere: nobody waits for ever, and nothing is
  * half done.
  */
-@Timeout(60)
 class GraphStartTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

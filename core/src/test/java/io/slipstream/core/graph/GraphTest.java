@@ -12,7 +12,6 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,7 +30,6 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class GraphTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

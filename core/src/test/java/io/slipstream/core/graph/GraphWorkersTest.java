@@ -5,7 +5,6 @@ import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -22,7 +21,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Graphs on threads of the caller's choice. */
-@Timeout(60)
 class GraphWorkersTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int EVENTS = 500;

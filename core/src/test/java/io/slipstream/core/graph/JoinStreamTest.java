@@ -7,7 +7,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Handlers that join and leave behind others while events flow, on rings of 1 to 16 slots: each sees everything from
  * where it has joined to where it has left, once, in order, and never before those that it stands behind.
  */
-@Timeout(120)
 class JoinStreamTest {
     private static final Duration SLEEP = Duration.ofSeconds(60);
     private static final int JOINS = 3;

@@ -19,7 +19,6 @@ import io.slipstream.core.thread.DutyCycle;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Waiter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,7 +34,6 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Asks a JVM with and one without compact object headers where it lays the fields out. */
-@Timeout(60)
 class LayoutTest {
     private static final List<String> PADDED = List.of(PaddedLong.class.getName(), Sequence.class.getName(),
             SingleSequencer.class.getName(), MultiSequencer.class.getName(), RingBuffer.class.getName(),

@@ -15,7 +15,6 @@ import io.slipstream.core.ring.RingFullException;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.util.stream.Stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A publisher and its consumer, most often on one thread so that each path is taken at each step, allocate nothing. */
-@Timeout(60)
 class RingAllocationTest {
     private static final int HAND_OVERS = 4_000;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

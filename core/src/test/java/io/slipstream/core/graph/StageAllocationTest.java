@@ -18,7 +18,6 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,7 +32,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What {@link RingAllocationTest} leaves: results and failures of handlers, policies of a full ring, time-outs, and who
  * joined.
  */
-@Timeout(60)
 class StageAllocationTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int HAND_OVERS = 20_000;

@@ -1,7 +1,6 @@
 package io.slipstream.core.queue;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -11,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What is particular to the queue that grows. */
-@Timeout(30)
 class GrowingQueueTest {
     @Test
     void goesOnWhenThereWasNoMemoryToGrow() {

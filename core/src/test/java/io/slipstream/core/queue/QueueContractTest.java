@@ -1,7 +1,6 @@
 package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,7 +25,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 /** What every bounded queue promises, one sentence each, with one thread. */
-@Timeout(30)
 class QueueContractTest {
     @ParameterizedTest
     @EnumSource

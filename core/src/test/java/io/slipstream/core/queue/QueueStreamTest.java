@@ -2,7 +2,6 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,7 +17,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** Streams go over what is there, and never say how much that is. */
-@Timeout(30)
 class QueueStreamTest {
     @ParameterizedTest
     @EnumSource

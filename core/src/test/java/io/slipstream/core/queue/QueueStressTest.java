@@ -3,7 +3,6 @@ package io.slipstream.core.queue;
 import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -23,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Racing producers and consumers over tiny queues, with each element accounted for. Where other processes keep the
  * cores busy a hand-over may take milliseconds; there each run ends after {@link #MOST_NANOS}, with fewer elements.
  */
-@Timeout(60)
 class QueueStressTest {
     private static final int ELEMENTS = 12_000;
     private static final int LEAST_ELEMENTS = 300;

@@ -3,7 +3,6 @@ package io.slipstream.core.ring;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +13,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * One publisher has several claims open and gives one up that is not the oldest: the older ones must stay invisible.
  */
-@Timeout(30)
 class AbortBetweenOpenClaimsTest {
     private final List<String> seen = new ArrayList<>();
 

@@ -1,7 +1,6 @@
 package io.slipstream.core.ring;
 
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Several events in one claim, and in one publication. */
-@Timeout(60)
 class ClaimOfSeveralTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -3,7 +3,6 @@ package io.slipstream.core.ring;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +20,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Several frames in one claim, and in one publication. */
-@Timeout(60)
 class FramesInOneClaimTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int MESSAGE = 20;

@@ -5,7 +5,6 @@ import io.slipstream.core.sequencer.MultiSequencer;
 import io.slipstream.core.sequencer.Sequencer;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,7 +16,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Where pollers join, and who waits for them. */
-@Timeout(60)
 class PollerTest {
     /* A duty that parks when a poll returns 0 must not leave published events unread. */
     @Test

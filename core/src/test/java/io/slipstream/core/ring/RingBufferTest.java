@@ -3,7 +3,6 @@ package io.slipstream.core.ring;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,7 +13,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class RingBufferTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

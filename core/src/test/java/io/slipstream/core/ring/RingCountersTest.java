@@ -6,7 +6,6 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-@Timeout(60)
 class RingCountersTest {
     private static final Duration ALWAYS = Duration.ofNanos(1);
 

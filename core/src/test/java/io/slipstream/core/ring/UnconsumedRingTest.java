@@ -2,7 +2,6 @@ package io.slipstream.core.ring;
 
 import io.slipstream.core.thread.WaitStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +14,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Rings that nobody consumes, or that a consumer joins late: a claim that is still open is never overwritten. */
-@Timeout(60)
 class UnconsumedRingTest {
     private static final int EVENTS = 30_000;
 

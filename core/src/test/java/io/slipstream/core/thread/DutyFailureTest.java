@@ -1,7 +1,6 @@
 package io.slipstream.core.thread;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -19,7 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** What becomes of a worker and its other duties when something goes wrong on its thread. */
-@Timeout(30)
 class DutyFailureTest {
     private final List<String> log = new CopyOnWriteArrayList<>();
 

@@ -6,7 +6,6 @@ import io.slipstream.core.queue.WaitingQueue;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A limit that lies before now is over at once, however far before. */
-@Timeout(30)
 class LongLimitsTest {
     @ParameterizedTest
     @ValueSource(longs = {Long.MIN_VALUE, Long.MIN_VALUE + 1, -1, 0})

@@ -2,7 +2,6 @@ package io.slipstream.core.thread;
 
 import io.slipstream.core.queue.ManyToManyQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -20,7 +19,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * How a thread waits for another one that is in the middle of something: a producer that has claimed a place, or the
  * owner of a right.
  */
-@Timeout(60)
 class PauseTest {
     @Test
     void spinsAndFromTimeToTimeDoesNot() {

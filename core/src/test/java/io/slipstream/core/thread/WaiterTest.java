@@ -1,7 +1,6 @@
 package io.slipstream.core.thread;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /** How often a waiter spins before it arms its signal, counted in calls, without any sleep. */
-@Timeout(30)
 class WaiterTest {
     private static final int SPINS = 8;
     private static final int SLEEPS_A_TRIAL = 64;

@@ -5,7 +5,6 @@ import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-@Timeout(60)
 class WorkerTest {
     @Test
     void stopsEveryDutyAndTellsTheFailureWhenOneThrows() throws Exception {

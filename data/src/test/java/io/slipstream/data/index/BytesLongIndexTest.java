@@ -24,7 +24,6 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import junit.framework.TestResult;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -111,7 +110,6 @@ class BytesLongIndexTest {
 
     /** Broken twin: the owner's own way of reading does not notice that a place is used again. */
     @Test
-    @Timeout(60)
     void aReaderThatLooksAtNoVersionIsCaught() throws InterruptedException {
         try (BytesLongIndex index = BytesLongIndex.inMemory(MISSING)) {
             String wrong = null;
@@ -154,7 +152,6 @@ class BytesLongIndexTest {
     }
 
     @Test
-    @Timeout(60)
     void allocatesNothingOnceItsRoomIsThere() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         byte[][] keys = IntStream.range(0, 1_000).mapToObj(i -> key(i).getBytes(StandardCharsets.UTF_8))

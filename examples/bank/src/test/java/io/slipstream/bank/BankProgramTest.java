@@ -2,7 +2,6 @@ package io.slipstream.bank;
 
 import io.slipstream.service.testing.TestService;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
@@ -13,7 +12,6 @@ import java.nio.file.Path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class BankProgramTest {
     @TempDir
     Path folder;

@@ -7,7 +7,6 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.TypedClient;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.util.stream.LongStream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class LedgerServiceTest {
     @TempDir
     Path folder;

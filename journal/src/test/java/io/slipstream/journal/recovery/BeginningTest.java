@@ -13,7 +13,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,7 +35,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * Each row of the table is brought about with a real journal of one record, and decided as it says, whatever the
  * policy.
  */
-@Timeout(60)
 class BeginningTest {
     static final List<Beginning.Row> ROWS = Beginning.TABLE;
 

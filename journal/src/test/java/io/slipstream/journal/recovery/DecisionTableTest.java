@@ -9,7 +9,6 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -28,7 +27,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Each row of the table is brought about with a real journal of three batches, and decided as it says. */
-@Timeout(60)
 class DecisionTableTest {
     static final List<Decision.Row> ROWS = Decision.TABLE;
 

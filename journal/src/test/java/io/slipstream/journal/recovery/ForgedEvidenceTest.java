@@ -9,7 +9,6 @@ import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,7 +30,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A payload may hold the bytes of a mark: those of another journal, or of somebody who wants the service not to start
  * again.
  */
-@Timeout(60)
 class ForgedEvidenceTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final int MISSING = 4;

@@ -11,7 +11,6 @@ import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.journal.storage.FileStorage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
@@ -29,7 +28,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-@Timeout(60)
 class JournalToolTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
 

@@ -12,7 +12,6 @@ import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,7 +37,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What opening refuses, a repair makes usable again: everything before the first damage is there. */
-@Timeout(60)
 class RepairTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10);
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;

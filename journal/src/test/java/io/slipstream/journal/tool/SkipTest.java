@@ -8,7 +8,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.record.JournalRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.ByteArrayOutputStream;
@@ -24,7 +23,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** {@code journal skip} and {@code journal copy}. */
-@Timeout(60)
 class SkipTest {
     private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
             .withPrepareInBackground(false);

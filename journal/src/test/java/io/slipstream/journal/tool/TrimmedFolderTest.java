@@ -13,7 +13,6 @@ import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,7 +40,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  * The tools beside a service that trims: the oldest segment is removed just before a file of the folder is opened,
  * whichever it is.
  */
-@Timeout(60)
 class TrimmedFolderTest {
     private static final int SEGMENTS = 4;
 

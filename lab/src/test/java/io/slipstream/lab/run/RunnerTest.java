@@ -35,7 +35,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunnerTest {
@@ -250,7 +249,6 @@ class RunnerTest {
     }
 
     @Test
-    @Timeout(60)
     void stoppingInTheMiddleOfATwinLeavesNoProcessBehind() throws Exception {
         assumeTrue(CppProgram.isPossible() && Pinning.cpus() > 1, "there is no g++ or only one processor here");
         Set<ProcessHandle> before = descendants();
@@ -280,7 +278,6 @@ class RunnerTest {
     }
 
     @Test
-    @Timeout(60)
     void stoppingEndsTheCompilerToo(@TempDir Path directory) throws Exception {
         assumeTrue(CppProgram.isPossible(), "there is no C++ compiler here");
         Children children = new Children();

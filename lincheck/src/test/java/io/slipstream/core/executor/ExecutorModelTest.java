@@ -5,7 +5,6 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.util.ArrayDeque;
 
@@ -15,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The races of the executor's entrance: what was accepted before the shutdown is taken exactly once, by a worker or by
  * the one that shuts down, and nothing is accepted afterwards.
  */
-@Timeout(120)
 class ExecutorModelTest {
     /** Scenarios for each check. {@code etc/prove} takes many more. */
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2);

@@ -10,7 +10,6 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,7 +24,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The owner of a journal takes segments while another thread prepares them: whatever the schedule, it gets each once
  * and in order, waits for ever for none, and leaves none open.
  */
-@Timeout(120)
 class SegmentSupplyModelTest {
     private static final int SCHEDULES = 100 * Integer.getInteger("slipstream.model.iterations", 1);
 

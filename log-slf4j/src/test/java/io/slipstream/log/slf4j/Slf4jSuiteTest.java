@@ -1,7 +1,6 @@
 package io.slipstream.log.slf4j;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.charset.StandardCharsets;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The tests that SLF4J has for its own providers, in a JVM of their own. */
-@Timeout(120)
 class Slf4jSuiteTest {
     /* SLF4J counts what was logged while it sought its provider, and is lenient by 30 calls: few on a busy machine. */
     private static final int ATTEMPTS = 4;

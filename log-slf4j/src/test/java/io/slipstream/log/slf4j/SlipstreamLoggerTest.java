@@ -3,7 +3,6 @@ package io.slipstream.log.slf4j;
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +18,6 @@ import java.util.Map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-@Timeout(60)
 class SlipstreamLoggerTest {
     @TempDir
     private Path folder;

@@ -10,7 +10,6 @@ import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.EventLayout;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -24,7 +23,6 @@ import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A device that fails for a while under a binary log. */
-@Timeout(60)
 class FailingDeviceTest {
     private static final Set<String> WRITING = Set.of("write", "writeFully", "force", "create", "createAnew");
 

@@ -9,7 +9,6 @@ import io.slipstream.service.protocol.MessageType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +28,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What becomes of outputs that a client does not read, over sockets of this machine. */
-@Timeout(60)
 class ConnectionsTest {
     private static final int MAX_UNREAD = 1 << 17;
     private static final int MAX_ALL_UNREAD = 2 * MAX_UNREAD;

@@ -21,7 +21,6 @@ import io.slipstream.service.typed.Bank.Withdraw;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
@@ -37,7 +36,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** Records from a client to a service and back, over a socket and through a journal. */
-@Timeout(60)
 class TypedServiceTest {
     @TempDir
     Path directory;

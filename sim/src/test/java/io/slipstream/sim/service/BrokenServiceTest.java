@@ -8,7 +8,6 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.sim.example.Shop;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -19,7 +18,6 @@ import java.util.function.UnaryOperator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Services that break a promise each; the simulation must find every one of them within some seeds. */
-@Timeout(120)
 class BrokenServiceTest {
     private static final int MOST_SEEDS = 200;
     private static long runningClock;

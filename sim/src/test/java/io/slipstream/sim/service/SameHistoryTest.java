@@ -2,7 +2,6 @@ package io.slipstream.sim.service;
 
 import io.slipstream.sim.example.Shop;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.List;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do. */
-@Timeout(120)
 class SameHistoryTest {
     private static long hash() {
         SimulationReport report = new SimulationReport();

@@ -28,11 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The client and the exchange, over real sockets and a real journal. */
-@Timeout(60)
 final class ExchangeClientTest {
     @TempDir
     private Path directory;
