@@ -2,6 +2,7 @@ package io.slipstream.sim.service;
 
 import io.slipstream.sim.example.Shop;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,7 +14,11 @@ import java.util.List;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do. */
+/**
+ * The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do. With
+ * {@code OTHER_JAVA=/opt/jdk-27/bin/java etc/test sim SameHistoryTest} also on another JDK; several commands are
+ * separated by colons. One of them may run on another machine.
+ */
 class SameHistoryTest {
     private static long hash() {
         SimulationReport report = new SimulationReport();
@@ -41,10 +46,23 @@ class SameHistoryTest {
                 "-XX:-UseCompressedOops")).isEqualTo(hash());
     }
 
+    @Test
+    @EnabledIfEnvironmentVariable(named = "OTHER_JAVA", matches = ".+")
+    void leadsToTheSameHistoryOnOtherJdks() throws IOException, InterruptedException {
+        for (String java : System.getenv("OTHER_JAVA").split(File.pathSeparator)) {
+            assertThat(inAnotherProcess(List.of(java))).as(java).isEqualTo(hash());
+        }
+    }
+
     private static long inAnotherProcess(String... flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(flags));
+        return inAnotherProcess(command);
+    }
+
+    private static long inAnotherProcess(List<String> java) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(java);
         command.addAll(List.of("-cp", "target/test-classes" + File.pathSeparator
                 + System.getProperty("jdk.module.path", "") + File.pathSeparator
                 + System.getProperty("java.class.path"), SameHistoryTest.class.getName()));
