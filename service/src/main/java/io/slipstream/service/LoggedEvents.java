@@ -44,6 +44,11 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
+    public void onWarning(String message) {
+        logger.log(Level.WARNING, message);
+    }
+
+    @Override
     public void onLogin(String principal, String remote) {
         logger.log(Level.INFO, "login of {0} from {1}", principal, remote);
     }

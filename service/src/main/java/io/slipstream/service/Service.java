@@ -52,8 +52,6 @@ import java.util.function.Supplier;
  * {@link #ended} tells with what.
  */
 public final class Service implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger("io.slipstream.service");
-
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
@@ -211,7 +209,7 @@ public final class Service implements AutoCloseable {
             journaling.trimBefore(snapshotter.trimBefore());
             this.gateway = new Gateway(host, config.addresses(), config.sharedMemory(), config.security(),
                     config.limits(), input, output, outputPoller, logic.processed(),
-                    message -> LOG.log(System.Logger.Level.WARNING, message));
+                    config.events()::onWarning);
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {
             closeRings();

@@ -73,6 +73,13 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
     default void onClock(Duration ahead) {
     }
 
+    /**
+     * Something that an operator should know and that the service lives with: pressure has risen, there is no memory
+     * for the buffers of connections, a port takes none.
+     */
+    default void onWarning(String message) {
+    }
+
     /** Logs to the system's logger. */
     static ServiceEvents logged() {
         return new LoggedEvents(System.getLogger("io.slipstream.service"));

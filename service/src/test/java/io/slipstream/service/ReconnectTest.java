@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 import static io.slipstream.service.LedgerMachine.payload;
@@ -33,7 +34,9 @@ import static io.slipstream.service.LedgerMachine.value;
 import static io.slipstream.service.RawFrames.frame;
 import static io.slipstream.service.RawFrames.receive;
 import static io.slipstream.service.RawFrames.send;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ReconnectTest {
@@ -73,7 +76,14 @@ class ReconnectTest {
     void whatIsRefusedWasNotAppliedThoughTheWireIsCutAgainAndAgain() throws Exception {
         long seed = System.nanoTime();
         int commands = 8_000;
-        try (Service service = Service.start(config().withMaxPending(8),
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        ServiceEvents events = new ServiceEvents() {
+            @Override
+            public void onWarning(String message) {
+                warnings.add(message);
+            }
+        };
+        try (Service service = Service.start(config().withMaxPending(8).withEvents(events),
                 new LedgerMachine());
              CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
              ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
@@ -86,6 +96,7 @@ class ReconnectTest {
                 reply.handle((r, e) -> r).get(30, TimeUnit.SECONDS);
             }
             assertThat(service.refused()).isPositive();
+            assertThat(warnings).singleElement(as(STRING)).startsWith("pressure is ");
             try (ServiceClient direct = ServiceClient.connect("127.0.0.1", service.port())) {
                 for (int i = 0; i < commands; i++) {
                     boolean refused = replies.get(i).isCompletedExceptionally();

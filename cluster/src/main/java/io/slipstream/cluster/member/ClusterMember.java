@@ -113,7 +113,7 @@ public final class ClusterMember implements AutoCloseable {
             entries.ticksWhile(replicated::isLeader);
             startedGateway = new Gateway(host, service.addresses(), service.sharedMemory(), service.security(),
                     service.limits(), input, output, outputs, replicated.processed(),
-                    message -> LOG.log(System.Logger.Level.WARNING, message));
+                    service.events()::onWarning);
             this.gateway = startedGateway;
             gateway.away("this member is about to join the cluster");
             startedEngine = new Engine(config, service.directory(), replicated, this::report, this::onTerminated);
