@@ -22,6 +22,7 @@ import org.apache.logging.slf4j.SLF4JServiceProvider;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Opens each of the logs on a file. */
@@ -55,8 +56,13 @@ enum Competitors {
                 }
 
                 @Override
-                public void close() {
+                public void finish() {
                     Configurator.shutdown(context, 1, TimeUnit.MINUTES);
+                }
+
+                @Override
+                public void close() {
+                    // Finished is closed.
                 }
             };
         }
@@ -72,6 +78,11 @@ enum Competitors {
                 @Override
                 public void log(long id, double price, String who) {
                     log.info("order {} filled at {} by {}", id, price, who);
+                }
+
+                @Override
+                public void finish() {
+                    flushWhole(system);
                 }
 
                 @Override
@@ -97,8 +108,13 @@ enum Competitors {
                 }
 
                 @Override
-                public void close() {
+                public void finish() {
                     Configurator.shutdown(context, 1, TimeUnit.MINUTES);
+                }
+
+                @Override
+                public void close() {
+                    // Finished is closed.
                 }
             };
         }
@@ -140,8 +156,13 @@ enum Competitors {
                 }
 
                 @Override
-                public void close() {
+                public void finish() {
                     context.stop();
+                }
+
+                @Override
+                public void close() {
+                    // Finished is closed.
                 }
             };
         }
@@ -166,6 +187,12 @@ enum Competitors {
         return config.with("full.wait", "30 s").with("roll.size", "1 GB");
     }
 
+    private static void flushWhole(LogSystem system) {
+        if (!system.flush(Duration.ofMinutes(1))) {
+            throw new IllegalStateException("not all was written within a minute");
+        }
+    }
+
     private static void closeWhole(LogSystem system) {
         system.close();
         if (system.losses().dropped() + system.losses().lost() > 0) {
@@ -180,6 +207,11 @@ enum Competitors {
             @Override
             public void log(long id, double price, String who) {
                 log.info("order {} filled at {} by {}", id, price, who);
+            }
+
+            @Override
+            public void finish() {
+                flushWhole(system);
             }
 
             @Override

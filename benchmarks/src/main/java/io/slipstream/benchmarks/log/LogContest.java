@@ -74,8 +74,9 @@ final class LogContest implements Contest {
             }
             begin = System.nanoTime();
             Threads.race(parts);
+            log.finish();
+            nanos = System.nanoTime() - begin;
         }
-        nanos = System.nanoTime() - begin;
         check(which, path);
         remove(path);
         if (gapNanos == 0) {

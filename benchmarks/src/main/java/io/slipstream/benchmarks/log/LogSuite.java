@@ -30,7 +30,7 @@ public final class LogSuite implements Suite {
 
     @Override
     public List<Comparison> comparisons(boolean quick) {
-        int messages = quick ? 300_000 : 1_000_000;
+        int messages = quick ? 1_000_000 : 3_000_000;
         List<Comparison> all = new ArrayList<>();
         for (Competitors peer : List.of(Competitors.LOG4J, Competitors.LOGBACK)) {
             String name = peer == Competitors.LOG4J ? "Log4j 2.26.1 all async" : "Logback 1.6.6 async";
@@ -45,7 +45,7 @@ public final class LogSuite implements Suite {
             all.add(new Comparison("binary, 1 thread", RATE, name, 5.0, Plan.of(quick),
                     () -> new LogContest(Competitors.BINARY, peer, 1, messages, 0, 0)));
             for (int threads : new int[]{1, 2, 4}) {
-                int each = messages / 10 / threads;
+                int each = messages / 30 / threads;
                 long gap = GAP_NANOS * threads;
                 all.add(new Comparison("call at 50,000/s, " + threads + " threads, median", NANOS, name, 0.5,
                         Plan.of(quick),

@@ -20,6 +20,10 @@ public final class PatternLayout implements Layout {
     private record Part(char kind, byte[] literal, int width) {
     }
 
+    /** What a layout has prepared for a statement. */
+    record Line(PatternLayout layout, Part[] parts) {
+    }
+
     /**
      * Reads a pattern.
      *
@@ -65,13 +69,11 @@ public final class PatternLayout implements Layout {
     @Override
     public void append(Event event, Statement statement, byte[] thread, TextBuffer text) {
         boolean messageSeen = false;
-        for (Part part : parts) {
+        for (Part part : partsOf(statement)) {
             int from = text.length();
             switch (part.kind) {
                 case 'd' -> time.append(event.nanos(), text);
-                case 'p' -> append(statement.levelName, text);
                 case 't' -> append(thread, text);
-                case 'c' -> append(statement.logger, text);
                 case 'm' -> {
                     event.appendMessage(statement.parts, text);
                     messageSeen = true;
@@ -84,6 +86,44 @@ public final class PatternLayout implements Layout {
             }
         }
         appendTraces(event, text);
+    }
+
+    private Part[] partsOf(Statement statement) {
+        Line known = statement.line;
+        if (known == null || known.layout != this) {
+            known = new Line(this, merged(statement));
+            statement.line = known;
+        }
+        return known.parts;
+    }
+
+    /** Returns the parts with all that is the same in each line of the statement put together. */
+    private Part[] merged(Statement statement) {
+        List<Part> merged = new ArrayList<>();
+        TextBuffer literal = new TextBuffer(64);
+        for (Part part : parts) {
+            int from = literal.length();
+            switch (part.kind) {
+                case 'p' -> append(statement.levelName, literal);
+                case 'c' -> append(statement.logger, literal);
+                case ' ' -> append(part.literal, literal);
+                default -> {
+                    addLiteral(literal, merged);
+                    merged.add(part);
+                    continue;
+                }
+            }
+            pad(part.width, from, literal);
+        }
+        addLiteral(literal, merged);
+        return merged.toArray(Part[]::new);
+    }
+
+    private static void addLiteral(TextBuffer literal, List<Part> to) {
+        if (literal.length() > 0) {
+            to.add(new Part(' ', Arrays.copyOf(literal.bytes(), literal.length()), 0));
+            literal.clear();
+        }
     }
 
     private static void append(byte[] bytes, TextBuffer text) {

@@ -3,6 +3,8 @@ package io.slipstream.log.layout;
 import io.slipstream.log.event.Level;
 import io.slipstream.log.event.Site;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 
 /** A site as layouts need it: names as bytes, the message in parts. */
@@ -11,6 +13,8 @@ public final class Statement {
     final byte[] levelName;
     final byte[] logger;
     final byte[][] parts;
+    /** What the layout that was used last has prepared; for the thread that writes. */
+    PatternLayout.@Nullable Line line;
 
     /** Prepares a site. */
     public Statement(Site site) {
