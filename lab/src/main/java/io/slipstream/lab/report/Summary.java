@@ -2,6 +2,8 @@ package io.slipstream.lab.report;
 
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Figure;
+import io.slipstream.lab.Findings;
+import io.slipstream.lab.Plot;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.plot.Thumbnail;
@@ -61,10 +63,30 @@ final class Summary {
             }
         }
         List<Card.Reported> reported = one.experiment().card().reported();
-        return reported.isEmpty()
-                ? ""
-                : Xml.escape(reported.get(0).what() + ": not measured here; reported: "
-                        + reported.get(0).figure() + " (" + reported.get(0).machine() + ")");
+        String here = whatIsThere(one);
+        if (reported.isEmpty()) {
+            return here;
+        }
+        Card.Reported first = reported.get(0);
+        return (here.isEmpty() ? "" : here + "; ")
+                + Xml.escape("reported: " + first.what() + ", " + first.figure() + " (" + first.machine() + ")");
+    }
+
+    /** The first figure of the first plot, for a form that leaves out what was reported. */
+    private static String whatIsThere(Judged one) {
+        Findings found = one.findings();
+        for (Plot plot : one.experiment().card().plots()) {
+            for (String series : found.series(plot.metric())) {
+                for (String x : found.xs(plot.metric())) {
+                    Sample sample = found.find(series, x, plot.metric());
+                    if (sample != null) {
+                        return Xml.escape(series + (x.isEmpty() ? "" : ", " + x) + ": ") + "<strong>"
+                                + Xml.escape(Figure.show(sample.median(), plot.metric())) + "</strong> here";
+                    }
+                }
+            }
+        }
+        return "";
     }
 
     private static String picture(Judged one) {

@@ -62,6 +62,16 @@ public final class SharedMemory implements Experiment {
                 .needsJdk(JDK);
     }
 
+    /** Adds a case that only sends messages there and back, for an experiment that compares it with other ways. */
+    public static void addRoundTrips(Plan plan, String name, int trips) {
+        Path memory = plan.memory();
+        Path directory = memory == null ? plan.directory() : memory;
+        plan.add(name, () -> new Channels(directory, trips, 0))
+                .needsRoom(directory, 4L * RING)
+                .needsMemory(4L * RING)
+                .needsJdk(JDK);
+    }
+
     @Override
     public Verdict judge(Findings found) {
         return found.claims(
@@ -107,16 +117,19 @@ public final class SharedMemory implements Experiment {
                     }
                 });
                 round.nanosPerOp(nanos, trips);
-                nanos = Crew.runPinned(2, member -> {
-                    if (member == 0) {
-                        for (int i = 0; i < messages; i++) {
-                            send(ping, i);
+                round.record("round trips/s", trips * 1e9 / nanos);
+                if (messages > 0) {
+                    nanos = Crew.runPinned(2, member -> {
+                        if (member == 0) {
+                            for (int i = 0; i < messages; i++) {
+                                send(ping, i);
+                            }
+                        } else {
+                            round.check("messages", messages, stream(pinged, messages));
                         }
-                    } else {
-                        round.check("messages", messages, stream(pinged, messages));
-                    }
-                });
-                round.record("messages/s", messages * 1e9 / nanos);
+                    });
+                    round.record("messages/s", messages * 1e9 / nanos);
+                }
             }
         }
 

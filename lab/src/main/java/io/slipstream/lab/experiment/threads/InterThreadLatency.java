@@ -9,6 +9,7 @@ import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
+import io.slipstream.lab.experiment.product.SharedMemory;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -45,7 +46,10 @@ public final class InterThreadLatency implements Experiment {
 
                         The article's programs print the time of one way: they divide by twice the round trips. The
                         figures above are theirs, for a whole round trip. Beside the bare spins stand the same with a
-                        pause instruction (Thread.onSpinWait) between two looks, as a program should have it.""");
+                        pause instruction (Thread.onSpinWait) between two looks, as a program should have it.
+
+                        Slipstream's shared memory carries a message of 60 bytes each way through a mapped file (P2):
+                        what it takes above the number alone is the price of frames, positions and checks.""");
     }
 
     @Override
@@ -53,6 +57,8 @@ public final class InterThreadLatency implements Experiment {
         long trips = plan.size("round trips", 100, 500_000, 500_000_000);
         plan.add("Java", () -> rally(trips, () -> {}));
         plan.addTwin("C++", "", "ping_pong.cpp", trips, "bare");
+        SharedMemory.addRoundTrips(plan, "Slipstream's shared memory",
+                plan.count("messages there and back", 100, 200_000, 20_000_000));
         if (plan.isComplete()) {
             plan.add("Java, with pause", () -> pingPong(trips));
             plan.addTwin("C++, with pause", "", "ping_pong.cpp", trips, "pause");
