@@ -7,6 +7,9 @@
 # Prints for each: the median of the lab, that of the other, and the median of the rounds' ratios with the least and the
 # greatest. Needs dd, fio, awk and a C++ compiler, and takes half a minute to two minutes a round.
 set -eu
+for tool in dd fio awk; do
+  command -v "$tool" > /dev/null || { echo "ground-truth: $tool is not here; install it first" >&2; exit 1; }
+done
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 disk=$(mktemp -d "${1:-/tmp}/ground-truth-XXXXXX")
 memory=$(mktemp -d /dev/shm/ground-truth-XXXXXX)

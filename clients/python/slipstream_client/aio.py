@@ -7,11 +7,13 @@ import secrets
 import ssl as tls
 import struct
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from . import protocol
 from .errors import Busy, Failed, OutcomeUnknown, SlipstreamError
+from .feed import AsyncFeed
 from .protocol import Message, Reply, Status
 
 
@@ -44,6 +46,7 @@ class AsyncClient:
         self._following = 0
         self._correlation = 0
         self._requests: dict[int, _Request] = {}
+        self._feeds: dict[int, AsyncFeed] = {}
         self._writer: asyncio.StreamWriter | None = None
         self._ready = False
         self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -81,6 +84,23 @@ class AsyncClient:
         reply = await self._request(protocol.STATUS, b"")
         return Status(*struct.unpack_from("<5q", reply.payload))
 
+    @asynccontextmanager
+    async def subscribe(self, topic: int, after: tuple[int, int] = (0, 0), *,
+                        capacity: int = 10_000) -> AsyncIterator[AsyncFeed]:
+        """Subscribes to a topic, behind the place that was seen last, if there is one; see AsyncFeed."""
+        if topic in self._feeds:
+            raise ValueError(f"this client has a feed of topic {topic} already; read that one, or close it first")
+        if self._end is not None:
+            raise self._end
+        feed = AsyncFeed(self, topic, after, capacity)
+        self._feeds[topic] = feed
+        try:
+            await feed.started()
+            yield feed
+        finally:
+            await feed.close()
+            del self._feeds[topic]
+
     async def close(self) -> None:
         """Ends the session, if the service can be reached, and the client."""
         if self._ready and self._end is None:
@@ -92,14 +112,22 @@ class AsyncClient:
 
     async def disconnect(self) -> None:
         """Ends the client and leaves the session behind, as a crash would."""
+        for feed in self._feeds.values():
+            feed.end(None)
         self._fail(OutcomeUnknown("the client was closed"))
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _request(self, kind: int, payload: bytes) -> Reply:
+    @property
+    def ended(self) -> bool:
+        """Whether the client is closed or has given up: it will never send anything again."""
+        return self._end is not None
+
+    async def _request(self, kind: int, payload: bytes, timeout: float | None = None) -> Reply:
         if len(payload) > self._longest - protocol.HEADER.size:
             raise ValueError(f"this service takes payloads of up to {self._longest - protocol.HEADER.size} bytes")
-        deadline = time.monotonic() + self._timeout
+        timeout = self._timeout if timeout is None else timeout
+        deadline = time.monotonic() + timeout
         while self._requests and self._correlation + 1 - next(iter(self._requests)) >= self._window:
             oldest = next(iter(self._requests.values())).future
             await asyncio.wait([oldest], timeout=max(0.0, deadline - time.monotonic()))
@@ -118,7 +146,7 @@ class AsyncClient:
             return await asyncio.wait_for(asyncio.shield(request.future), remaining)
         except asyncio.TimeoutError:
             request.future.add_done_callback(lambda done: done.cancelled() or done.exception())
-            raise OutcomeUnknown(f"no reply within {self._timeout} s") from None
+            raise OutcomeUnknown(f"no reply within {timeout} s") from None
 
     def _send(self, correlation: int, request: _Request) -> None:
         if self._writer is not None:
@@ -147,6 +175,8 @@ class AsyncClient:
                 lost, pause = time.monotonic(), 0.01
             self._ready = False
             self._writer = None
+            for feed in self._feeds.values():
+                feed.on_cut()
             if time.monotonic() - lost > self._patience:
                 self._fail(OutcomeUnknown(f"no connection to {self._host}:{self._port}: {why}"))
             if self._end is None:
@@ -179,6 +209,12 @@ class AsyncClient:
             self._on_busy(message)
         elif message.type in (protocol.REPLY, protocol.EVENT, protocol.FAILED):
             self._on_output(message)
+        elif message.type == protocol.ITEM:
+            feed = self._feeds.get(message.correlation)
+            if feed is not None:
+                feed.on_item(message)
+        elif message.type in (protocol.SUBSCRIBED, protocol.UNSUBSCRIBED):
+            self._on_subscription(message)
 
     def _on_welcome(self, message: Message) -> None:
         if self._session not in (0, message.session):
@@ -217,6 +253,13 @@ class AsyncClient:
             self._following -= 1
             self._caught_up()
 
+    def _on_subscription(self, message: Message) -> None:
+        if message.type == protocol.SUBSCRIBED and message.correlation in self._requests:
+            feed = self._feeds.get(protocol.topic(message.payload))
+            if feed is not None:
+                feed.on_subscribed(message.payload)
+        self._answer(message.correlation, Reply(message.sequence, message.payload))
+
     def _answer(self, correlation: int, answer: Reply | SlipstreamError) -> None:
         request = self._requests.pop(correlation, None)
         if request is not None and not request.future.done():
@@ -228,6 +271,8 @@ class AsyncClient:
     def _fail(self, why: SlipstreamError) -> None:
         if self._end is None:
             self._end = why
+            for feed in self._feeds.values():
+                feed.end(why)
             if not self._welcomed.done():
                 self._welcomed.set_exception(why)
                 self._welcomed.exception()

@@ -4,13 +4,45 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from .aio import AsyncClient
+from .errors import OutcomeUnknown
+from .feed import AsyncFeed, Update
 from .protocol import Reply, Status
 
 _T = TypeVar("_T")
+
+
+class Feed:
+    """One topic's updates, in order and each once: ``for update in feed``. See AsyncFeed."""
+
+    def __init__(self, feed: AsyncFeed, client: Client) -> None:
+        self._feed = feed
+        self._client = client
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Sequence and index of the newest update that has come, to subscribe behind it another time."""
+        return self._feed.place
+
+    def __iter__(self) -> Iterator[Update]:
+        while (update := self.take()) is not None:
+            yield update
+
+    def take(self, timeout: float | None = None) -> Update | None:
+        """Waits for the next update, so many seconds at most; None when the client was closed.
+
+        Raises TimeoutError, or why the service or the client ended the feed.
+        """
+        if not self._client._thread.is_alive():
+            return None
+        try:
+            return self._client._wait(asyncio.wait_for(self._feed.take(), timeout))
+        except asyncio.TimeoutError:
+            raise TimeoutError(f"nothing was published to topic {self._feed.topic} within {timeout} s") from None
 
 
 class Client:
@@ -49,6 +81,17 @@ class Client:
         """Asks the service how it is."""
         return self._wait(self._client.status())
 
+    @contextmanager
+    def subscribe(self, topic: int, after: tuple[int, int] = (0, 0), *, capacity: int = 10_000) -> Iterator[Feed]:
+        """Subscribes to a topic, behind the place that was seen last, if there is one; see Feed."""
+        subscription = self._client.subscribe(topic, after, capacity=capacity)
+        feed = Feed(self._wait(subscription.__aenter__()), self)
+        try:
+            yield feed
+        finally:
+            if self._thread.is_alive():
+                self._wait(subscription.__aexit__(None, None, None))
+
     def close(self) -> None:
         """Ends the session, if the service can be reached, and the client."""
         if self._thread.is_alive():
@@ -56,6 +99,9 @@ class Client:
             self._stop()
 
     def _wait(self, work: Coroutine[Any, Any, _T]) -> _T:
+        if not self._thread.is_alive():
+            work.close()
+            raise OutcomeUnknown("the client is closed")
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def _stop(self) -> None:

@@ -6,14 +6,18 @@ import struct
 from dataclasses import dataclass
 
 HEADER = struct.Struct("<iihbbiqqqq")
+SUBSCRIPTION = struct.Struct("<qqii")
 MAGIC = b"SLIPSTRM"
 VERSION = 1
 RESENT = 1
 ALIGNMENT = 16
 MAX_FRAME = 1 << 18
 
-HELLO, COMMAND, QUERY, BYE, STATUS = 1, 2, 3, 4, 5
-WELCOME, REPLY, EVENT, BUSY, FAILED, ERROR = 16, 17, 18, 19, 20, 21
+HELLO, COMMAND, QUERY, BYE, STATUS, SUBSCRIBE, UNSUBSCRIBE = 1, 2, 3, 4, 5, 10, 11
+WELCOME, REPLY, EVENT, BUSY, FAILED, ERROR, ITEM, SUBSCRIBED, UNSUBSCRIBED = 16, 17, 18, 19, 20, 21, 23, 24, 25
+
+OF_SNAPSHOT = 2
+SNAPSHOT_SENT = 1
 
 CLOSING, SLOW_CONSUMER, TOO_MANY_CONNECTIONS = 10, 12, 13
 RETRIED = frozenset((CLOSING, SLOW_CONSUMER, TOO_MANY_CONNECTIONS))
@@ -43,6 +47,7 @@ class Message:
     """What a service has sent."""
 
     type: int
+    flags: int
     index: int
     sequence: int
     session: int
@@ -77,8 +82,13 @@ def body_bytes(header: bytes) -> int:
 
 def decode(header: bytes, body: bytes) -> Message:
     """Returns the message of that header and what follows it."""
-    length, _, kind, _, _, index, sequence, session, correlation, _ = HEADER.unpack(header)
-    return Message(kind, index, sequence, session, correlation, body[: length - HEADER.size])
+    length, _, kind, _, flags, index, sequence, session, correlation, _ = HEADER.unpack(header)
+    return Message(kind, flags, index, sequence, session, correlation, body[: length - HEADER.size])
+
+
+def topic(payload: bytes) -> int:
+    """Returns the topic of SUBSCRIBED."""
+    return SUBSCRIPTION.unpack_from(payload)[0]
 
 
 def failure(payload: bytes) -> tuple[int, str]:

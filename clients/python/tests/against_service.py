@@ -1,4 +1,4 @@
-"""Speaks with a service that counts commands: PORT, the port of a proxy that cuts, and the golden file."""
+"""Speaks with a service that counts commands, PORT, and with one that publishes them, FEED_PORT; and the golden file."""
 
 import asyncio
 import struct
@@ -8,16 +8,40 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from slipstream_client import AsyncClient, Client, Failed, SlipstreamError, protocol  # noqa: E402
+from slipstream_client import AsyncClient, Client, Failed, Item, SlipstreamError, Snapshot, protocol  # noqa: E402
 
 PORT = int(sys.argv[1])
-GOLDEN = Path(sys.argv[2])
+FEED_PORT = int(sys.argv[2])
+GOLDEN = Path(sys.argv[3])
 THROW = -1
 NOTIFY = -3
+TOPIC = 7
+FORBIDDEN = 13
 
 
 def number(value: int) -> bytes:
     return struct.pack("<q", value)
+
+
+class Sum:
+    """What a subscriber of TOPIC knows: how many numbers there were, and their sum."""
+
+    def __init__(self) -> None:
+        self.count = self.sum = self.snapshots = 0
+        self.places: list[tuple[int, int]] = []
+
+    def add(self, update) -> None:
+        if isinstance(update, Snapshot):
+            self.snapshots += 1
+            self.count, self.sum = struct.unpack("<2q", update.payloads[0])
+        else:
+            assert isinstance(update, Item)
+            self.count += 1
+            self.sum += struct.unpack("<q", update.payload)[0]
+            self.places.append((update.sequence, update.index))
+
+    def check(self, case: unittest.TestCase) -> None:
+        case.assertEqual(self.places, sorted(set(self.places)))
 
 
 class AgainstService(unittest.TestCase):
@@ -60,6 +84,85 @@ class AgainstService(unittest.TestCase):
             client.call(number(NOTIFY))
             self.assertEqual(len(events), 1)
 
+    def test_a_feed_begins_with_what_is_there_and_brings_each_item(self) -> None:
+        async def run() -> None:
+            async with await AsyncClient.connect("127.0.0.1", FEED_PORT) as client:
+                await client.call(number(5))
+                seen = Sum()
+                async with client.subscribe(TOPIC) as feed:
+                    seen.add(await feed.take())
+                    before = (seen.count, seen.sum)
+                    await asyncio.gather(*(client.call(number(2)) for _ in range(100)))
+                    for _ in range(100):
+                        seen.add(await feed.take())
+                    place = feed.place
+                    with self.assertRaises(ValueError):
+                        async with client.subscribe(TOPIC):
+                            pass
+                seen.check(self)
+                self.assertEqual((seen.count, seen.sum), (before[0] + 100, before[1] + 200))
+                await client.call(number(3))
+                async with client.subscribe(TOPIC, place) as feed:
+                    seen.add(await feed.take())
+                self.assertEqual((seen.count, seen.sum, seen.snapshots), (before[0] + 101, before[1] + 203, 1))
+
+        asyncio.run(run())
+
+    def test_a_feed_misses_nothing_across_cuts(self) -> None:
+        async def run() -> None:
+            async with await AsyncClient.connect("127.0.0.1", FEED_PORT) as client:
+                async with client.subscribe(TOPIC) as feed:
+                    seen = Sum()
+                    seen.add(await feed.take())
+                    goal = seen.count + 200
+                    for _ in range(20):
+                        calls = [asyncio.create_task(client.call(number(1))) for _ in range(10)]
+                        await asyncio.sleep(0.002)
+                        if client._writer is not None:
+                            client._writer.transport.abort()
+                        await asyncio.gather(*calls)
+                    while seen.count < goal:
+                        seen.add(await asyncio.wait_for(feed.take(), 20))
+                    seen.check(self)
+                    self.assertEqual(seen.count, goal)
+
+        asyncio.run(run())
+
+    def test_a_reader_that_falls_behind_catches_up(self) -> None:
+        async def run() -> None:
+            async with await AsyncClient.connect("127.0.0.1", FEED_PORT) as client:
+                async with client.subscribe(TOPIC, capacity=4) as feed:
+                    seen = Sum()
+                    seen.add(await feed.take())
+                    goal = seen.count + 1000
+                    for _ in range(10):
+                        await asyncio.gather(*(client.call(number(1)) for _ in range(100)))
+                        seen.add(await feed.take())
+                    self.assertLess(len(feed._updates), 900)
+                    async for update in feed:
+                        seen.add(update)
+                        if seen.count >= goal:
+                            break
+                    seen.check(self)
+                    self.assertEqual(seen.count, goal)
+
+        asyncio.run(run())
+
+    def test_a_feed_that_is_refused_or_ends_says_so(self) -> None:
+        with Client.connect("127.0.0.1", FEED_PORT) as client:
+            with self.assertRaises(Failed) as failed:
+                with client.subscribe(FORBIDDEN):
+                    pass
+            self.assertEqual(failed.exception.code, 9)
+            with client.subscribe(TOPIC) as feed:
+                self.assertIsInstance(feed.take(20), Snapshot)
+                with self.assertRaises(TimeoutError):
+                    feed.take(0.05)
+                client.call(number(4))
+                self.assertEqual(feed.take(20).payload, number(4))
+                client.close()
+                self.assertEqual(list(feed), [])
+
     def test_nobody_there_is_an_error(self) -> None:
         with self.assertRaises(SlipstreamError):
             Client.connect("127.0.0.1", 1, reconnect_timeout=0.1)
@@ -68,7 +171,9 @@ class AgainstService(unittest.TestCase):
         text = GOLDEN.read_text()
         first = "".join(text[text.index("\n> ") + 3:text.index("\n< ")].split())
         self.assertEqual(protocol.hello(1001, 0, 0, b"").hex(), first)
-        self.assertIn(protocol.encode(protocol.COMMAND, 1, number(5)).hex(), "".join(text.replace("> ", "").split()))
+        said = "".join(text.replace("> ", "").split())
+        self.assertIn(protocol.encode(protocol.COMMAND, 1, number(5)).hex(), said)
+        self.assertIn(protocol.encode(protocol.SUBSCRIBE, 1, protocol.SUBSCRIPTION.pack(TOPIC, 0, 0, 0)).hex(), said)
 
 
 unittest.main(argv=sys.argv[:1])

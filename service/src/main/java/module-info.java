@@ -2,6 +2,7 @@
 // The floors above, to which the logic is exported, are not there when this is compiled.
 @SuppressWarnings("module")
 module io.slipstream.service {
+    requires static jdk.jfr;
     requires static org.jspecify;
     requires transitive io.slipstream.core;
     requires transitive io.slipstream.data;

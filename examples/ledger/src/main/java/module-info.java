@@ -4,4 +4,6 @@ module io.slipstream.ledger {
     requires transitive io.slipstream.service;
 
     exports io.slipstream.ledger;
+
+    provides io.slipstream.journal.record.PayloadFormat with io.slipstream.ledger.LedgerFormat;
 }

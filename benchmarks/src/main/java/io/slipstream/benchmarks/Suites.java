@@ -1,5 +1,6 @@
 package io.slipstream.benchmarks;
 
+import io.slipstream.benchmarks.cluster.ClusterSuite;
 import io.slipstream.benchmarks.codec.CodecSuite;
 import io.slipstream.benchmarks.columns.BillionSuite;
 import io.slipstream.benchmarks.columns.ColumnsSuite;
@@ -14,6 +15,7 @@ import io.slipstream.benchmarks.log.LogSuite;
 import io.slipstream.benchmarks.queue.QueueSuite;
 import io.slipstream.benchmarks.replica.ReplicaSuite;
 import io.slipstream.benchmarks.ring.RingSuite;
+import io.slipstream.benchmarks.service.ServiceSuite;
 import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.text.TextSuite;
 import java.util.List;
@@ -25,7 +27,7 @@ final class Suites {
             new ExecutorSuite(), new JournalSuite(), new CodecSuite(),
             new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
             new IpcSuite(), new TextSuite(), new LogSuite(), new KeyValueSuite(),
-            new ReplicaSuite(), new HttpSuite());
+            new ReplicaSuite(), new HttpSuite(), new ClusterSuite(), new ServiceSuite());
 
     private Suites() {
     }

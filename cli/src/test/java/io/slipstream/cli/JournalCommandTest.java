@@ -10,10 +10,13 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
+import io.slipstream.ledger.Ledger;
+import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import io.slipstream.service.typed.TypedClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -93,6 +96,25 @@ class JournalCommandTest {
     }
 
     @Test
+    void showsTheCommandsOfATypedService() throws Exception {
+        Path ledger = folder.resolve("ledger");
+        ServiceConfig config = ServiceConfig.in(ledger)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
+        try (Service service = Service.start(config, new Ledger());
+             TypedClient client = TypedClient.connect(Ledger.CONTRACT, "127.0.0.1", service.port())) {
+            client.attempt(new OpenAccount(7, true));
+        }
+        assertThat(run("journal", "dump", ledger.toString())).isZero();
+        assertThat(text()).contains(": " + new OpenAccount(7, true));
+        assertThat(run("journal", "tail", "--machine", Ledger.class.getName(), ledger.toString())).isZero();
+        assertThat(text()).contains(": " + new OpenAccount(7, true));
+        assertThat(run("journal", "dump", "--machine", "keyvalue", ledger.toString())).isEqualTo(1);
+        assertThat(text()).contains("keyvalue is no io.slipstream.service.typed.TypedMachine");
+        assertThat(run("journal", "dump", "--machine", "com.acme.Nothing", ledger.toString())).isEqualTo(1);
+        assertThat(text()).contains("com.acme.Nothing").contains("--class-path");
+    }
+
+    @Test
     void showsTheCommandsOfAnExchange() throws Exception {
         Path exchange = folder.resolve("exchange");
         ServiceConfig config = ServiceConfig.in(exchange)
@@ -104,10 +126,10 @@ class JournalCommandTest {
         }
         assertThat(run("journal", "dump", exchange.toString())).isZero();
         assertThat(text()).contains(": opens or resumes a session",
-                ": place order 17 instrument 2 BUY LIMIT quantity 50 price 10025",
-                ": cancel order 17 instrument 2", ": ends its session");
+                ": PlaceCommand[instrument=2, orderId=17, side=BUY, type=LIMIT, price=10025, quantity=50]",
+                ": CancelCommand[instrument=2, orderId=17]", ": ends its session");
         assertThat(run("journal", "dump", "--json", exchange.toString())).isZero();
-        assertThat(text()).contains(": cancel order 17 instrument 2\"}");
+        assertThat(text()).contains(": CancelCommand[instrument=2, orderId=17]\"}");
     }
 
     @Test

@@ -1,24 +1,35 @@
 package io.slipstream.cluster;
 
 import io.slipstream.cluster.grid.Grid;
+import io.slipstream.keyvalue.KeyValueStore;
+import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 
-/** Records histories of a register under faults, for a checker that is not ours; see {@code cluster/proofs/run}. */
+/**
+ * Records histories under faults, for a checker that is not ours: of a register, and of a key of the key-value store by
+ * Redis clients; see {@code cluster/proofs/run}.
+ */
 @EnabledIfSystemProperty(named = "slipstream.histories", matches = ".+")
 class HistoryTest {
     private static final Path FOLDER = Path.of(System.getProperty("slipstream.histories", "target/histories"));
@@ -33,31 +44,57 @@ class HistoryTest {
     void recordsHistoriesUnderKillsPausesAndPartitions() throws Exception {
         Files.createDirectories(FOLDER);
         for (int round = 0; round < ROUNDS; round++) {
-            record("cluster-" + round, round, false);
+            recordRegister("cluster-" + round, round);
+            recordKeyValue("cluster-keyvalue-" + round, round);
         }
-        record("broken-twin", 0, true);
+        recordBrokenTwin();
     }
 
-    private void record(String name, int seed, boolean stale) throws Exception {
-        history.clear();
-        stopped = false;
+    private void recordRegister(String name, int seed) throws Exception {
+        try (Grid grid = Grid.of(3, Register::new)) {
+            record(name, grid, seed, () -> registerOf(grid, null));
+        }
+    }
+
+    private void recordKeyValue(String name, int seed) throws Exception {
+        List<RespProtocol> protocols = IntStream.range(0, 3).mapToObj(_ -> new RespProtocol()).toList();
+        try (Grid grid = Grid.of(3, KeyValueStore::new, config -> config.withService(config.service()
+                .withProtocol(protocols.get(config.id()), new InetSocketAddress("127.0.0.1", 0))))) {
+            record(name, grid, seed, () -> new RespRegister(() -> {
+                int id = ThreadLocalRandom.current().nextInt(3);
+                return grid.member(id).port(protocols.get(id));
+            }));
+        }
+    }
+
+    private void recordBrokenTwin() throws Exception {
         ConcurrentLinkedQueue<Register> machines = new ConcurrentLinkedQueue<>();
         try (Grid grid = Grid.of(3, () -> {
             Register machine = new Register();
             machines.add(machine);
             return machine;
         })) {
-            List<Thread> clients = new ArrayList<>();
+            record("broken-twin", grid, -1, () -> registerOf(grid, machines));
+        }
+    }
+
+    private void record(String name, Grid grid, int seed, Callable<? extends Access> accesses) throws Exception {
+        history.clear();
+        stopped = false;
+        List<Thread> clients = new ArrayList<>();
+        try {
             for (int i = 0; i < CLIENTS; i++) {
                 int number = i;
-                clients.add(Thread.ofPlatform().start(() -> run(grid, number, stale ? machines : null)));
+                Access access = accesses.call();
+                clients.add(Thread.ofPlatform().start(() -> run(access, number)));
             }
-            if (stale) {
+            if (seed < 0) {
                 grid.slow((grid.awaitLeader() + 1) % 3, Duration.ofMillis(1));
                 Thread.sleep(2_000);
             } else {
                 disturb(grid, new Random(seed));
             }
+        } finally {
             stopped = true;
             for (Thread client : clients) {
                 client.join();
@@ -88,9 +125,9 @@ class HistoryTest {
         }
     }
 
-    private void run(Grid grid, int number, Iterable<Register> stale) {
+    private void run(Access access, int number) {
         Random random = new Random(number);
-        try (ServiceClient client = grid.client().timeout(Duration.ofSeconds(30)).connect()) {
+        try (access) {
             while (!stopped) {
                 boolean write = random.nextInt(3) == 0;
                 long value = write ? values.incrementAndGet() : 0;
@@ -98,21 +135,14 @@ class HistoryTest {
                 long end = -1;
                 try {
                     if (write) {
-                        client.call(Sum.bytes(value));
-                    } else if (stale != null) {
-                        for (Register register : stale) {
-                            value = register.staleValue();
-                            if (random.nextBoolean()) {
-                                break;
-                            }
-                        }
+                        access.write(value);
                     } else {
-                        value = Sum.number(client.query(new byte[0]).payload());
+                        value = access.read();
                     }
                     end = System.nanoTime();
                 } catch (BusyException e) {
                     continue;
-                } catch (ServiceException e) {
+                } catch (ServiceException | IOException | IllegalStateException e) {
                     // Its outcome is unknown.
                 }
                 history.add(number + (write ? " w " : " r ") + value + " " + call + " " + end);
@@ -120,6 +150,93 @@ class HistoryTest {
             }
         } catch (IOException | InterruptedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    private static Access registerOf(Grid grid, @Nullable Iterable<Register> stale) throws IOException {
+        ServiceClient client = grid.client().timeout(Duration.ofSeconds(30)).connect();
+        return new Access() {
+            @Override
+            public void write(long value) {
+                client.call(Sum.bytes(value));
+            }
+
+            @Override
+            public long read() {
+                if (stale == null) {
+                    return Sum.number(client.query(new byte[0]).payload());
+                }
+                long value = 0;
+                for (Register register : stale) {
+                    value = register.staleValue();
+                    if (ThreadLocalRandom.current().nextBoolean()) {
+                        break;
+                    }
+                }
+                return value;
+            }
+
+            @Override
+            public void close() {
+                client.close();
+            }
+        };
+    }
+
+    /** A register as a client sees it. */
+    interface Access extends AutoCloseable {
+        void write(long value) throws IOException;
+
+        long read() throws IOException;
+
+        @Override
+        void close() throws IOException;
+    }
+
+    /** A key that a Redis client reads and writes; it goes to another member when its connection has ended. */
+    private static final class RespRegister implements Access {
+        private final IntSupplier ports;
+        private @Nullable RespSocket socket;
+
+        RespRegister(IntSupplier ports) {
+            this.ports = ports;
+        }
+
+        @Override
+        public void write(long value) throws IOException {
+            call("SET register " + value);
+        }
+
+        @Override
+        public long read() throws IOException {
+            String answer = call("GET register");
+            return answer.equals("$-1") ? 0 : Long.parseLong(answer);
+        }
+
+        private String call(String line) throws IOException {
+            RespSocket open = socket;
+            if (open == null) {
+                open = new RespSocket(ports.getAsInt(), 5_000);
+                socket = open;
+            }
+            try {
+                String answer = open.call(line);
+                if (answer.startsWith("-")) {
+                    throw new IOException(answer);
+                }
+                return answer;
+            } catch (IOException e) {
+                close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (socket != null) {
+                socket.close();
+                socket = null;
+            }
         }
     }
 }

@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Follows every call from the methods of the hot path, through the byte code of all of core, and finds no lock: no
- * monitor, nothing of the JDK that may block, and no spinning for another thread in the midst of something, which is
+ * monitor, nothing of the JDK that may block, and no spinning until another thread has finished something, which is
  * what a spin lock is. Where a thread does wait is a short list of places, each with its reason. User code is not
  * followed: handlers, tasks, policies and strategies of their own. Nor is a loop seen that waits without a call of any
  * kind.

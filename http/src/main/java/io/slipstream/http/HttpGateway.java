@@ -42,11 +42,15 @@ public final class HttpGateway implements AutoCloseable {
         backend = new Backend(service, config.limits());
         streams = new Streams(config.limits().streams());
         Map<String, Page> pages = new LinkedHashMap<>();
+        api.pages().forEach(page -> page.files().forEach((name, bytes) -> pages.put("/" + name,
+                Page.file(name, bytes))));
         byte[] description = OpenApi.of(api).getBytes(StandardCharsets.UTF_8);
         pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
+        pages.put("/try.html", Page.beside(OpenApi.class, "try.html"));
+        pages.put("/try.js", Page.beside(OpenApi.class, "try.js"));
         Answered answered = new Answered();
         vitals = new Vitals(backend, streams, answered, service.counters());
-        dashboard = new Dashboard(api.name(), vitals);
+        dashboard = new Dashboard(api, vitals);
         pages.putAll(vitals.pages());
         pages.putAll(dashboard.pages());
         try {

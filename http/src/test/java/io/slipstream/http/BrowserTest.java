@@ -31,6 +31,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 
@@ -75,7 +77,7 @@ class BrowserTest {
     @Test
     void figuresMoveUnderLoadAndTheStageOfEachIsSeen() throws Exception {
         gate.countDown();
-        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
              Service service = service(0, counters);
              HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT);
              TypedClient client = TypedClient.connect(Bank.CONTRACT, "localhost", service.port())) {
@@ -96,7 +98,7 @@ class BrowserTest {
     @Test
     void saysThatTheServiceIsGoneAndFollowsItWhenItIsBack() throws Exception {
         gate.countDown();
-        try (Counters counters = Counters.create(folder.resolve("counters"), 64)) {
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128)) {
             Service first = service(0, counters);
             try (HttpGateway gateway = gateway(first, counters, HttpLimits.DEFAULT)) {
                 open(gateway);
@@ -115,7 +117,7 @@ class BrowserTest {
 
     @Test
     void tellsOfOverload() throws Exception {
-        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
              Service service = service(0, counters);
              HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT.withPending(4));
              HttpClient client = HttpClient.newHttpClient()) {
@@ -137,7 +139,7 @@ class BrowserTest {
     @Test
     void fitsADesktopAndAPhone() throws Exception {
         gate.countDown();
-        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
              Service service = service(0, counters);
              HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
             for (Dimension size : new Dimension[]{DESKTOP, PHONE}) {
@@ -155,6 +157,56 @@ class BrowserTest {
                 keep("dashboard-" + size.width + ".png");
             }
         }
+    }
+
+    @Test
+    void sendsACommandFromThePageThatTriesThem() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+             Service service = service(0, counters);
+             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            browser.get(address(gateway) + "try.html");
+            await(() -> !browser.findElements(By.cssSelector("section")).isEmpty());
+            browser.executeScript("const body = document.querySelector('[aria-label=\"Body of Deposit\"]');"
+                    + "body.value = arguments[0]; body.closest('section').querySelector('button').click();",
+                    BankSite.deposit(7, 12));
+            await(() -> browser.findElement(By.cssSelector("[aria-label=\"Answer of Deposit\"]")).getText()
+                    .contains("12"));
+            keep("try.png");
+        }
+    }
+
+    /** Skipped without axe-core; see docs/http.md. */
+    @Test
+    void axeHasNoSeriousFinding() throws Exception {
+        String axe = System.getProperty("axe");
+        Assumptions.assumeTrue(axe != null, "without -Daxe=AXE.MIN.JS the pages are not checked for accessibility");
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+             Service service = service(0, counters);
+             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            for (String page : List.of("", "try.html")) {
+                for (String scheme : List.of("light", "dark")) {
+                    browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features",
+                            List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+                    browser.get(address(gateway) + page);
+                    await(() -> !browser.findElements(By.cssSelector(page.isEmpty() ? "#tiles li" : "section pre"))
+                            .isEmpty());
+                    if (page.isEmpty()) {
+                        browser.executeScript("alert(Date.now(), 'test', 'An alert.')");
+                    }
+                    assertThat(findings(Path.of(axe))).as("/" + page + ", " + scheme).isEmpty();
+                }
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Object> findings(Path axe) throws IOException {
+        browser.executeScript(Files.readString(axe));
+        return (List<Object>) browser.executeAsyncScript("const done = arguments[0];"
+                + "axe.run().then(all => done(all.violations.filter(v => ['serious', 'critical'].includes(v.impact))"
+                + ".map(v => v.id + ': ' + v.nodes.map(node => node.html).join(' '))));");
     }
 
     private Service service(int port, Counters counters) throws IOException {

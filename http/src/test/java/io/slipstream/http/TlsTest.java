@@ -18,7 +18,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 
@@ -31,8 +30,8 @@ class TlsTest {
 
     @Test
     void speaksHttp2AndHttp1ByTlsAndNothingToAPlainClient() throws Exception {
-        Path keyStore = certificate();
-        HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(keyStore, "secret"));
+        Path keyStore = Certificates.store(folder);
+        HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(keyStore, Certificates.PASSWORD));
         try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
              HttpGateway gateway = HttpGateway.start(config, Api.of(Bank.CONTRACT),
                      new InetSocketAddress("localhost", service.port()))) {
@@ -65,22 +64,8 @@ class TlsTest {
                 .close()).isInstanceOf(IOException.class).hasMessageContaining("none.p12");
     }
 
-    private Path certificate() throws IOException, InterruptedException {
-        Path file = folder.resolve("key.p12");
-        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        Process process = new ProcessBuilder(keytool, "-genkeypair", "-keyalg", "EC", "-alias", "gateway", "-dname",
-                "CN=localhost", "-ext", "SAN=dns:localhost", "-storetype", "PKCS12", "-keystore", file.toString(),
-                "-storepass", "secret").redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
-        return file;
-    }
-
     private static SSLContext trusting(Path keyStore) throws Exception {
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(keyStore)) {
-            keys.load(in, "secret".toCharArray());
-        }
+        KeyStore keys = Certificates.load(keyStore);
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("gateway", keys.getCertificate("gateway"));

@@ -7,6 +7,7 @@ import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
+import io.slipstream.service.security.Tls;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,19 @@ class UpstreamTest {
                      upstream(service).withToken(TOKEN))) {
             assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
             assertThat(deposit(gateway, "desk/1").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void speaksTlsToTheServiceForPlainAndForKeyedCommands() throws Exception {
+        Path certificate = Certificates.selfSigned(folder);
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank"))
+                .withTls(Tls.server(certificate, Certificates.key(folder))), new Bank());
+             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT),
+                     upstream(service).withTls(Tls.client(certificate)))) {
+            assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
+            assertThat(deposit(gateway, "desk/1").body()).isEqualTo(deposit(gateway, "desk/1").body());
+            assertThat(deposit(gateway, "desk/2").statusCode()).isEqualTo(200);
         }
     }
 

@@ -113,7 +113,7 @@ public abstract class IpcPublisher implements AutoCloseable {
     }
 
     /** Returns where in {@link #memory} the message of the claim at {@code position} begins. */
-    public final long offset(long position) {
+    public final long messageOffset(long position) {
         return frames.offset(position) + Frame.HEADER_BYTES;
     }
 
@@ -138,7 +138,7 @@ public abstract class IpcPublisher implements AutoCloseable {
 
     private <A> void write(long position, int messageLength, FrameWriter<? super A> writer, A attachment) {
         try {
-            writer.write(memory(), offset(position), messageLength, attachment);
+            writer.write(memory(), messageOffset(position), messageLength, attachment);
         } catch (Throwable e) {
             abort(position);
             throw e;
@@ -166,7 +166,7 @@ public abstract class IpcPublisher implements AutoCloseable {
     }
 
     private void copyAndPublish(MemorySegment message, long position) {
-        MemorySegment.copy(message, 0, memory(), offset(position), message.byteSize());
+        MemorySegment.copy(message, 0, memory(), messageOffset(position), message.byteSize());
         publish(position);
     }
 

@@ -27,7 +27,7 @@ final class Channels {
     static void publish(IpcPublisher publisher, long number, int most) {
         int length = lengthOf(number, most);
         long position = publisher.claim(length);
-        write(publisher.memory(), publisher.offset(position), length, number);
+        write(publisher.memory(), publisher.messageOffset(position), length, number);
         publisher.publish(position);
     }
 
@@ -35,7 +35,7 @@ final class Channels {
         int length = lengthOf(number, most);
         long position = publisher.tryClaim(length);
         if (position >= 0) {
-            write(publisher.memory(), publisher.offset(position), length, number);
+            write(publisher.memory(), publisher.messageOffset(position), length, number);
             publisher.publish(position);
         }
         return position >= 0;

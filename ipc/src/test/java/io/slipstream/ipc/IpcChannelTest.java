@@ -103,7 +103,7 @@ class IpcChannelTest {
                 IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
             for (long number = 0; number < 500; number++) {
                 long claim = publisher.claim(Channels.lengthOf(number + 7, MOST));
-                publisher.memory().asSlice(publisher.offset(claim),
+                publisher.memory().asSlice(publisher.messageOffset(claim),
                         Channels.lengthOf(number + 7, MOST)).fill((byte) 0x55);
                 assertThatThrownBy(() ->
                         publisher.tryClaim(1)).isInstanceOf(IllegalStateException.class)

@@ -50,7 +50,7 @@ class SteadyStateTest {
             FrameHandler handler) {
         for (int i = 0; i < MESSAGES; i++) {
             long claim = publisher.claim(16);
-            publisher.memory().set(Channels.LONG, publisher.offset(claim), i);
+            publisher.memory().set(Channels.LONG, publisher.messageOffset(claim), i);
             publisher.publish(claim);
             waiter.idle(subscriber.poll(handler));
             observer.poll(handler);

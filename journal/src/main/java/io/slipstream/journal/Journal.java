@@ -315,7 +315,7 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Commits what was accepted, forces it, says in the journal that it was closed, and gives the folder free. A
+     * Commits what was accepted, forces it, records in the journal that it was closed, and releases the folder. A
      * poisoned journal is closed without writing. Closing again does nothing.
      */
     @Override

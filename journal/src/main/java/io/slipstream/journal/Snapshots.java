@@ -29,13 +29,14 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Snapshots {
     static final int WINDOW_BYTES = 1 << 18;
-    private static final int KEPT = 2;
+    private static final int LEAST_KEPT = 2;
 
     private final Storage storage;
     private final UUID journalId;
     private final Journal journal;
     private final Set<Long> verified = ConcurrentHashMap.newKeySet();
     private final Set<Long> begun = new HashSet<>();
+    private volatile int most = LEAST_KEPT;
     private boolean closed;
 
     Snapshots(Storage storage, UUID journalId, Journal journal) {
@@ -74,9 +75,35 @@ public final class Snapshots {
         }
     }
 
-    /** Finds the newest snapshot that is whole and not ahead of the journal; a damaged one is passed over. */
+    /**
+     * Keeps that many snapshots, and with them the log behind the oldest of them; two, if nothing is said.
+     *
+     * @param count 2 or more, so that there is one to fall back to
+     */
+    public void keep(int count) {
+        if (count < LEAST_KEPT) {
+            throw new IllegalArgumentException("at least " + LEAST_KEPT + " snapshots are kept, so that there is one"
+                    + " to fall back to, not " + count);
+        }
+        most = count;
+    }
+
+    /**
+     * Finds the newest snapshot that is whole and not ahead of the journal; a damaged one is passed over. Those before
+     * it are not read.
+     */
     public Optional<Snapshot> newest() throws JournalException {
-        return valid().stream().reduce((older, newer) -> newer);
+        try {
+            for (long sequence : sequences(storage).reversed()) {
+                Snapshot snapshot = verifyOwn(sequence);
+                if (snapshot != null) {
+                    return Optional.of(snapshot);
+                }
+            }
+            return Optional.empty();
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
     }
 
     /** Finds all snapshots that are whole and not ahead of the journal, oldest first. */
@@ -91,9 +118,13 @@ public final class Snapshots {
             }
             return found;
         } catch (IOException e) {
-            throw new JournalException("cannot read the snapshots in " + storage.description() + ": "
-                    + JournalException.reason(e), e);
+            throw unreadable(e);
         }
+    }
+
+    private JournalException unreadable(IOException e) {
+        return new JournalException("cannot read the snapshots in " + storage.description() + ": "
+                + JournalException.reason(e), e);
     }
 
     /**
@@ -199,7 +230,7 @@ public final class Snapshots {
             return;
         }
         List<Snapshot> kept = valid();
-        List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - KEPT), kept.size()).stream()
+        List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - most), kept.size()).stream()
                 .map(Snapshot::sequence).toList();
         long durable = journal.durableSequence().getAcquire();
         try {

@@ -43,7 +43,7 @@ public final class CppProgram {
     /**
      * The same.
      *
-     * @param compiler is told of the compiler's process when it has been started, so that somebody else can end it
+     * @param compiler gets the compiler's process once it has started, so that another thread can end it
      */
     public static Path compile(String source, Path directory, Consumer<Process> compiler)
             throws IOException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.slipstream.service;
 
 import io.slipstream.journal.RecoveryReport;
+import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.snapshot.SnapshotReport;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ final class LoggedEvents implements ServiceEvents {
     private static final int FAILURES_A_SECOND = 10;
     private static final long SECOND_NANOS = 1_000_000_000;
     private static final long PROGRESS_NANOS = 2_000_000_000;
+    private static final long PRESSURE_NANOS = 60_000_000_000L;
 
     private final Logger logger;
     private long secondStart = System.nanoTime();
@@ -22,6 +24,7 @@ final class LoggedEvents implements ServiceEvents {
     private int deniedInSecond;
     private long deniedUnsaid;
     private long lastProgress = System.nanoTime();
+    private long nextPressure = System.nanoTime();
 
     LoggedEvents(Logger logger) {
         this.logger = logger;
@@ -46,6 +49,17 @@ final class LoggedEvents implements ServiceEvents {
     @Override
     public void onWarning(String message) {
         logger.log(Level.WARNING, message);
+    }
+
+    @Override
+    public void onPressure(PressureGauge.Level level, long pending, long limit) {
+        long now = System.nanoTime();
+        // Half a service is short of room now and then, and nobody wants to read of each time.
+        if (level != PressureGauge.Level.NORMAL && now - nextPressure >= 0) {
+            nextPressure = now + PRESSURE_NANOS;
+            logger.log(Level.WARNING, "pressure is {0}: {1} commands wait of {2} that can be answered in time", level,
+                    pending, limit);
+        }
     }
 
     @Override
@@ -135,7 +149,7 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onSnapshotLoad(long sequence, long bytes) {
-        logger.log(Level.DEBUG, "loading the snapshot of entry {0}, {1} bytes", sequence, bytes);
+        logger.log(Level.INFO, "loading the snapshot of entry {0}, {1} bytes", sequence, bytes);
     }
 
     @Override

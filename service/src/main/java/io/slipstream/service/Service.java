@@ -122,10 +122,23 @@ public final class Service implements AutoCloseable {
                                  @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters)
             throws IOException {
         requireFree(config);
+        warmUp(config, machines);
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
         return start(config, machine, machines, counters, config.host().storage(config.directory()));
+    }
+
+    private static void warmUp(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
+            throws IOException {
+        WarmUp warmUp = config.warmUp();
+        if (warmUp != null && machines == null) {
+            throw new IllegalArgumentException("a warm-up needs a second machine: start the service with what makes"
+                    + " machines, not with the one");
+        }
+        if (warmUp != null && machines != null) {
+            warmUp.run(config, machines);
+        }
     }
 
     private static void requireFree(ServiceConfig config) throws IOException {
@@ -206,10 +219,10 @@ public final class Service implements AutoCloseable {
                     this::betweenEntries, replayed, host.nanoTime() - startNanos);
             this.snapshotter = new Snapshotter(host, journal, config.snapshots(), machines, config.logicLimits(),
                     logic.appliedSequence(), journaling.loggedBytes(), told);
-            journaling.trimBefore(snapshotter.trimBefore());
+            journaling.trimBefore(snapshotter.trimBefore(), snapshotter.trims());
             this.gateway = new Gateway(host, config.addresses(), config.sharedMemory(), config.security(),
                     config.limits(), input, output, outputPoller, logic.processed(),
-                    config.events()::onWarning);
+                    config.events()::onPressure, config.events()::onWarning);
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {
             closeRings();
@@ -323,7 +336,8 @@ public final class Service implements AutoCloseable {
 
     private void startWorkers(ServiceConfig config) {
         shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPoller.sequence());
-        shown.addCommands(gateway, journaling, logic);
+        shown.addCommands(gateway, config.limits().maxConnections(), journaling, logic);
+        shown.addLog(journaling, snapshotter);
         Signal gatewaySignal = gateway.signal();
         Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
         input.addSignal(journalSignal);

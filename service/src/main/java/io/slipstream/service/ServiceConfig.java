@@ -11,6 +11,7 @@ import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.logic.Sessions;
+import io.slipstream.service.pressure.Shedding;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.security.Authenticator;
 import io.slipstream.service.security.Tls;
@@ -42,6 +43,8 @@ public final class ServiceConfig implements Cloneable {
     private Duration drainTime = Duration.ofSeconds(10);
     private Duration maxClockLeap = Duration.ofDays(1);
     private int maxPending = 1 << 16;
+    private Shedding shedding = Shedding.QUERIES;
+    private @Nullable WarmUp warmUp;
     private int maxConnections = 1024;
     private int maxSessions = 512;
     private int outboxBytes = 1 << 20;
@@ -183,6 +186,34 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.maxPending = pending);
     }
 
+    /** Returns what is refused first when it gets full. */
+    public Shedding shedding() {
+        return shedding;
+    }
+
+    /**
+     * Returns a copy that refuses other requests first when it gets full, from 85 % on; by default that is queries. A
+     * typed service gives {@link io.slipstream.service.typed.Contract#shedding}.
+     */
+    public ServiceConfig withShedding(Shedding newShedding) {
+        Objects.requireNonNull(newShedding, "shedding");
+        return with(copy -> copy.shedding = newShedding);
+    }
+
+    /** Returns how the service is warmed up before it serves; null if it is not. */
+    public @Nullable WarmUp warmUp() {
+        return warmUp;
+    }
+
+    /**
+     * Returns a copy that is warmed up before it serves, for a service that is started with what makes its machines:
+     * a second service with a machine of its own gets the commands, and is thrown away.
+     */
+    public ServiceConfig withWarmUp(WarmUp newWarmUp) {
+        Objects.requireNonNull(newWarmUp, "warmUp");
+        return with(copy -> copy.warmUp = newWarmUp);
+    }
+
     /** Returns how many clients may be connected. */
     public int maxConnections() {
         return maxConnections;
@@ -309,7 +340,7 @@ public final class ServiceConfig implements Cloneable {
     public GatewayLimits limits() {
         long allUnreadBytes = Math.max(maxUnreadBytes, Runtime.getRuntime().maxMemory() / 4);
         return new GatewayLimits(maxConnections, BACKLOG, maxFrameLength, maxUnreadBytes, allUnreadBytes,
-                maxResponseTime.toNanos(), Math.min(MIN_PENDING, maxPending), maxPending);
+                maxResponseTime.toNanos(), Math.min(MIN_PENDING, maxPending), maxPending, shedding);
     }
 
     /** Returns when snapshots are taken, and what of the log is kept behind them. */

@@ -12,16 +12,21 @@ import io.slipstream.core.thread.WorkerCounters;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
+import io.slipstream.service.snapshot.SnapshotReport;
+import io.slipstream.service.snapshot.Snapshotter;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
-/** Shows a service to other processes: its rings, its commands and its threads. */
+/**
+ * Shows a service to other processes: its rings, connections, commands, log and threads. Runs on the gateway's thread.
+ */
 final class ServiceCounters implements Duty {
-    /** Thirteen for the rings, seven for the commands, four for each thread. */
-    static final int PLACES = 32;
+    /** Thirteen for the rings, nine for the commands, two for connections, ten for the log, four for each thread. */
+    static final int PLACES = 46;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -41,17 +46,44 @@ final class ServiceCounters implements Duty {
         }
     }
 
-    void addCommands(Gateway gateway, JournalStage journaling, LogicStage logic) {
+    void addCommands(Gateway gateway, int maxConnections, JournalStage journaling, LogicStage logic) {
         if (counters != null) {
+            parts.add(new SampledCounters<>(() -> gateway, counters, "connections", INTERVAL)
+                    .add(CounterType.CAPACITY, "limit", _ -> maxConnections)
+                    .add(CounterType.DEPTH, "open", Gateway::connections));
             parts.add(new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
                     .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
                     .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())
                     .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
                     .add(CounterType.REFUSED, "refused since the log was full", _ -> journaling.unlogged().getAcquire())
+                    .add(CounterType.REFUSED, "shed", its -> its.shed().getAcquire())
+                    .add(CounterType.COUNT, "pressure in percent, at least", its -> its.level().percent())
                     .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
                     .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire())
                     .add(CounterType.COUNT, "log full", _ -> journaling.isFull() ? 1 : 0));
         }
+    }
+
+    void addLog(JournalStage journaling, Snapshotter snapshotter) {
+        if (counters != null) {
+            parts.add(new SampledCounters<>(() -> journaling, counters, "log", INTERVAL)
+                    .add(CounterType.COUNT, "bytes", its -> its.loggedBytes().getAcquire())
+                    .add(CounterType.COUNT, "commits", its -> its.commits().getAcquire())
+                    .add(CounterType.DURATION_NANOS, "time in commits", its -> its.commitNanos().getAcquire())
+                    .add(CounterType.DURATION_NANOS, "longest commit", its -> its.longestCommitNanos().getAcquire()));
+            parts.add(new SampledCounters<>(() -> snapshotter, counters, "snapshots", INTERVAL)
+                    .add(CounterType.COUNT, "begun", its -> its.begun().getAcquire())
+                    .add(CounterType.COUNT, "ended", its -> its.ended().getAcquire())
+                    .add(CounterType.COUNT, "failed", its -> its.failed().getAcquire())
+                    .add(CounterType.POSITION, "last entry in it", its -> of(its, SnapshotReport::sequence))
+                    .add(CounterType.COUNT, "bytes of state", its -> of(its, SnapshotReport::bytes))
+                    .add(CounterType.DURATION_NANOS, "last took", its -> of(its, last -> last.took().toNanos())));
+        }
+    }
+
+    private static long of(Snapshotter snapshotter, ToLongFunction<SnapshotReport> value) {
+        SnapshotReport last = snapshotter.last();
+        return last == null ? 0 : value.applyAsLong(last);
     }
 
     /** Before the worker starts that runs this duty. */

@@ -1,6 +1,7 @@
 package io.slipstream.service;
 
 import io.slipstream.journal.RecoveryReport;
+import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.security.Audit;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
@@ -74,7 +75,17 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
     }
 
     /**
-     * Something that an operator should know and that the service lives with: pressure has risen, there is no memory
+     * The pressure is another one than before. It rises at once and falls with hysteresis. Called by the thread of the
+     * gateway: be quick.
+     *
+     * @param pending how many commands wait
+     * @param limit   how many can be answered in time
+     */
+    default void onPressure(PressureGauge.Level level, long pending, long limit) {
+    }
+
+    /**
+     * Something that an operator should know and that the service lives with: there is no memory
      * for the buffers of connections, a port takes none.
      */
     default void onWarning(String message) {

@@ -21,14 +21,20 @@ class ClientsTest {
     @Test
     void thePythonClientKeepsWhatItPromises() throws Exception {
         Assumptions.assumeTrue(hasPython(), "there is no python3 from 3.10 on; its client is not tested");
-        try (Service service = Service.start(ServiceConfig.in(directory).withEvents(ServiceEvents.ignored())
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)), new LedgerMachine())) {
+        try (Service service = Service.start(config("counts"), new LedgerMachine());
+                Service feeds = Service.start(config("feeds"), new FeedMachine())) {
             Path clients = Path.of("..", "clients", "python", "tests", "against_service.py");
             Process python = new ProcessBuilder("python3", "-B", clients.toString(), String.valueOf(service.port()),
-                    Path.of("..", "docs", "protocol", "golden.txt").toString()).redirectErrorStream(true).start();
+                    String.valueOf(feeds.port()), Path.of("..", "docs", "protocol", "golden.txt").toString())
+                    .redirectErrorStream(true).start();
             String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(python.waitFor()).as(said).isZero();
         }
+    }
+
+    private ServiceConfig config(String name) {
+        return ServiceConfig.in(directory.resolve(name)).withEvents(ServiceEvents.ignored())
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 
     private static boolean hasPython() throws InterruptedException {

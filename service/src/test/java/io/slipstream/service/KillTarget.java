@@ -5,6 +5,7 @@ import io.slipstream.ipc.IpcChannel;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.service.snapshot.SnapshotPolicy;
 
 import java.io.File;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A service in a process of its own, to be killed: {@code KillTarget directory port level [feed]}. */
+/** A service in a process of its own, to be killed: {@code KillTarget directory port level [feed | snapshots]}. */
 final class KillTarget {
     private KillTarget() {
     }
@@ -29,7 +30,11 @@ final class KillTarget {
         ServiceConfig config = at
                 .withJournal(JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
                 .withMaxResponseTime(Duration.ofSeconds(10));
-        try (Service service = Service.start(config, args.length > 3 ? new FeedMachine() : new LedgerMachine())) {
+        String kind = args.length > 3 ? args[3] : "";
+        // As often as it can, so that it is killed while it takes them.
+        try (Service service = kind.equals("snapshots") ? Service.start(config.withSnapshots(
+                SnapshotPolicy.everyLogBytes(1 << 12).withLogKept(Duration.ZERO)), LedgerMachine::new)
+                : Service.start(config, kind.isEmpty() ? new LedgerMachine() : new FeedMachine())) {
             System.out.println("ready");
             service.ended().join();
         }

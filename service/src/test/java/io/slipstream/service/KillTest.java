@@ -4,6 +4,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,14 +38,15 @@ class KillTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"SYNC", "PROCESS"})
-    void everyAnsweredCommandIsThereOnceAndARefusedOneNotAfterAnyNumberOfKills(Durability level) throws Exception {
+    @CsvSource({"SYNC, ", "PROCESS, snapshots"})
+    void everyAnsweredCommandIsThereOnceAndARefusedOneNotAfterAnyNumberOfKills(Durability level, @Nullable String kind)
+            throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         int port = freePort();
         List<CompletableFuture<Reply>> replies = new ArrayList<>();
         AtomicLong answered = new AtomicLong();
-        Process process = start(port, level);
+        Process process = start(port, level, kind);
         try (ServiceClient client = ServiceClient.builder("127.0.0.1", port).connect()) {
             for (int kill = 0; kill < KILLS; kill++) {
                 long until = answered.get() + random.nextLong(200, 2_000);
@@ -53,7 +55,7 @@ class KillTest {
                     replies.add(reply.whenComplete((r, e) -> answered.incrementAndGet()));
                 }
                 process.destroyForcibly().waitFor();
-                process = start(port, level);
+                process = start(port, level, kind);
             }
             int commands = replies.size();
             int applied = 0;
@@ -82,8 +84,9 @@ class KillTest {
         }
     }
 
-    private Process start(int port, Durability level) throws IOException {
-        return KillTarget.start(directory, port, level.name());
+    private Process start(int port, Durability level, @Nullable String kind) throws IOException {
+        return kind == null ? KillTarget.start(directory, port, level.name())
+                : KillTarget.start(directory, port, level.name(), kind);
     }
 
     private static int freePort() throws IOException {

@@ -2,7 +2,9 @@ package io.slipstream.service;
 
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -56,6 +58,26 @@ final class LedgerMachine implements StateMachine {
     public void onQuery(Command query, Output output) {
         scratch.set(LONG, 0, counts.getOrDefault(query.memory().get(LONG, query.offset()), 0));
         output.reply(scratch, 0, 8);
+    }
+
+    @Override
+    public void save(StateOutput output) {
+        output.writeLong(total);
+        output.writeLong(hash);
+        output.writeInt(counts.size());
+        counts.forEach((value, count) -> {
+            output.writeLong(value);
+            output.writeInt(count);
+        });
+    }
+
+    @Override
+    public void load(StateInput input, int version) {
+        total = input.readLong();
+        hash = input.readLong();
+        for (int left = input.readInt(); left > 0; left--) {
+            counts.put(input.readLong(), input.readInt());
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.snapshot.SnapshotReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +23,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
@@ -56,6 +60,32 @@ class SnapshotTest {
             assertThat(client.status().replayed()).isLessThan(25);
             assertThat(client.status().stateHash()).isEqualTo(hash);
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(5_058);
+        }
+    }
+
+    @Test
+    void fallsBackToTheSnapshotBeforeOneThatIsDamagedAndKeepsAsManyAsIsSaid() throws Exception {
+        long hash;
+        try (Service service = Service.start(config().withSnapshots(SnapshotPolicy.onDemand()
+                .withSnapshotsKept(3)), Summing::new);
+             ServiceClient client = connect(service)) {
+            for (int i = 1; i <= 5; i++) {
+                client.call(payload(i));
+                service.snapshot().get(30, TimeUnit.SECONDS);
+            }
+            hash = client.status().stateHash();
+        }
+        List<Path> snapshots;
+        try (Stream<Path> files = Files.list(directory)) {
+            snapshots = files.filter(file -> file.getFileName().toString().endsWith(".snapshot")).sorted().toList();
+        }
+        assertThat(snapshots).hasSize(3);
+        byte[] newest = Files.readAllBytes(snapshots.getLast());
+        newest[newest.length / 2] ^= 1;
+        Files.write(snapshots.getLast(), newest);
+        try (Service service = start(true); ServiceClient client = connect(service)) {
+            assertThat(client.status().replayed()).isBetween(1L, 9L);
+            assertThat(client.status().stateHash()).isEqualTo(hash);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 final class DeathContest implements Contest {
     /** Who dies. */
     enum Victim {
-        /** A subscriber that has stopped reading, so that the ring is full. */
+        /** One of two subscribers: it has stopped reading, so that the ring is full. */
         SUBSCRIBER("stalled", "slipstream", "aeron-claim"),
 
         /** One of two publishers, between claim and publication. */
@@ -58,10 +58,13 @@ final class DeathContest implements Contest {
     private static double killedSubscriber(String system) throws Exception {
         try (Parts parts = new Parts(system, List.of(Victim.SUBSCRIBER.role), BYTES);
                 Link link = Link.open(system, parts.folder())) {
+            // Without it an Aeron publication that has lost its last subscriber would never go on.
+            Link.Receiver other = link.receiver(1, BYTES);
             Link.Sender sender = link.sender(1, BYTES);
             // Until there has been no room for long; a connection takes its time.
             long number = 0;
             for (int refusals = 0; number == 0 || refusals < FULL; ) {
+                other.poll();
                 if (sender.send(number)) {
                     number++;
                     refusals = 0;
@@ -72,7 +75,7 @@ final class DeathContest implements Contest {
             long begin = System.nanoTime();
             parts.kill();
             while (!sender.send(number)) {
-                Thread.onSpinWait();
+                other.poll();
             }
             return (System.nanoTime() - begin) / 1e6;
         }

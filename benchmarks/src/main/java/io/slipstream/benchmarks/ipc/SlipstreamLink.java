@@ -54,7 +54,7 @@ final class SlipstreamLink implements Link {
             if (claim < 0) {
                 return false;
             }
-            long at = publisher.offset(claim);
+            long at = publisher.messageOffset(claim);
             if (messageBytes > 64) {
                 MemorySegment.copy(source, 0, memory, at, messageBytes);
                 memory.set(LONG, at, number);

@@ -39,12 +39,37 @@ public final class KeyValueSuite implements Suite {
         all.add(of(quick, "SET -P 1, PROCESS", EVERY_SECOND, 1.0, Durability.PROCESS, "everysec", "set", 1, 100_000));
         new TreeMap<>(OTHERS).forEach((test, requests) -> all.add(of(quick, test + " -P 16, PROCESS", EVERY_SECOND, 1.0,
                 Durability.PROCESS, "everysec", test, 16, requests)));
+        all.addAll(largeAndSteady(quick));
         return all;
+    }
+
+    private static List<Comparison> largeAndSteady(boolean quick) {
+        int keys = quick ? 1_000_000 : 10_000_000;
+        String many = (quick ? "1" : "10") + " million keys";
+        Unit micros = Unit.cost("us");
+        Plan steady = quick ? new Plan(1, 0, 3) : new Plan(1, 1, 7);
+        int some = quick ? 200_000 : 5_000_000;
+        double seconds = quick ? 2 : 10;
+        Unit start = Unit.cost("s");
+        Plan few = new Plan(1, 0, 3);
+        return List.of(
+                new Comparison("SET -P 1, SYNC, at half of Redis' peak while both save: median", micros, ALWAYS, 1.0,
+                        steady, () -> new SteadyContest(0.5, some, seconds)),
+                new Comparison("SET -P 1, SYNC, at half of Redis' peak while both save: 99.9 %", micros, ALWAYS, 1.0,
+                        steady, () -> new SteadyContest(0.999, some, seconds)),
+                new Comparison("SET -P 1, SYNC, at half of Redis' peak while both save: slowest", micros, ALWAYS, 1.0,
+                        steady, () -> new SteadyContest(1, some, seconds)),
+                new Comparison("memory, " + many + " with values of 64 bytes", Unit.cost("bytes/key"), "Redis 7", 1.0,
+                        new Plan(1, 0, 1), () -> new MemoryContest(keys)),
+                new Comparison("start with " + many, start, "Redis 7, from its AOF", 0.5, few,
+                        () -> new StartContest(keys, StartContest.Form.AOF)),
+                new Comparison("start with " + many, start, "Redis 7, from its RDB", 1.0, few,
+                        () -> new StartContest(keys, StartContest.Form.RDB)));
     }
 
     private static Comparison of(boolean quick, String name, String peer, double target, Durability level,
                                  String fsync, String test, int pipeline, int requests) {
-        return new Comparison(name, RATE, peer, target, Plan.of(quick),
+        return new Comparison(name, RATE, peer, target, quick ? new Plan(1, 1, 3) : Plan.FULL,
                 () -> new RedisContest(level, fsync, test, pipeline, requests));
     }
 }

@@ -44,22 +44,23 @@ final class RedisContest implements Contest {
         if (test.equals("lpop")) {
             // There has to be something to pop.
             for (int port : new int[]{ours.port(protocol), redis.port()}) {
-                benchmark(port, "lpush");
+                benchmark(port, "lpush", pipeline, requests);
             }
         }
     }
 
     @Override
     public double ours() throws IOException {
-        return benchmark(ours.port(protocol), test);
+        return benchmark(ours.port(protocol), test, pipeline, requests);
     }
 
     @Override
     public double peer() throws IOException {
-        return benchmark(redis.port(), test);
+        return benchmark(redis.port(), test, pipeline, requests);
     }
 
-    private double benchmark(int port, String what) throws IOException {
+    /** Returns how many requests a second {@code redis-benchmark} counts. */
+    static double benchmark(int port, String what, int pipeline, int requests) throws IOException {
         Process process = new ProcessBuilder("redis-benchmark", "-p", Integer.toString(port), "-c", CLIENTS, "-d", "64",
                 "-r", KEYS, "-n", Integer.toString(requests), "-P", Integer.toString(pipeline), "--csv", "-t", what)
                 .redirectErrorStream(true).start();
@@ -79,6 +80,11 @@ final class RedisContest implements Contest {
         try (redis; ours) {
             redis.port();
         }
+        remove(folder);
+    }
+
+    /** Removes a folder with all that is in it. */
+    static void remove(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(RedisContest::delete);
         }

@@ -1,8 +1,11 @@
 /**
- * The key-value store beside Redis, both driven by {@code redis-benchmark}.
+ * The key-value store beside Redis.
  *
  * <pre>
- *   RedisContest ──▶ redis-benchmark ──▶ Servers: ours in this JVM, redis-server beside it, files on the same disk
+ *   RedisContest    redis-benchmark on both; ours in this JVM, redis-server beside it, files on the same disk
+ *   SteadyContest   SteadyLoad on both, at a fixed rate, while both save
+ *   MemoryContest   both as processes with many keys, filled by Filler
+ *   StartContest    the same, started again from what they have on disk
  * </pre>
  */
 @NullMarked

@@ -31,7 +31,7 @@ final class CatchUpContest implements Contest {
     public double ours() throws Exception {
         Path copy = Sites.folder();
         try (BackupSite backup = Sites.backup(copy, Durability.PROCESS);
-             JournalPush push = Sites.push(primary, backup)) {
+             JournalPush push = Sites.push(primary, backup.port())) {
             long begin = System.nanoTime();
             push.open(journal, () -> { });
             Sites.awaitAll(push);

@@ -2,7 +2,6 @@ package io.slipstream.benchmarks.replica;
 
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.journal.config.Durability;
-import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
@@ -10,8 +9,9 @@ import io.slipstream.service.client.ServiceClient;
 import java.nio.file.Path;
 
 /**
- * A service whose journal goes to a backup on the same machine, asynchronously, beside the same one without. The backup
- * takes its share of the processors, which it would not on a machine of its own. In commands a second.
+ * A service whose journal goes to a backup, asynchronously, beside the same one without. In commands a second.
+ *
+ * <p>The backup is another process on the same machine, which gives way to the primary; see {@link BackupProcess}.
  */
 final class PrimaryContest implements Contest {
     private static final int COMMAND_BYTES = 64;
@@ -28,8 +28,8 @@ final class PrimaryContest implements Contest {
     public double ours() throws Exception {
         Path primary = Sites.folder();
         Path copy = Sites.folder();
-        try (BackupSite backup = Sites.backup(copy, Durability.PROCESS)) {
-            JournalPush push = Sites.push(primary, backup);
+        try (BackupProcess backup = new BackupProcess(copy)) {
+            JournalPush push = Sites.push(primary, backup.port());
             try (Service service = Service.start(Sites.config(primary, level).withLogGate(push), new Counter());
                  ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 long nanos = Sites.send(client, COMMAND_BYTES, commands);

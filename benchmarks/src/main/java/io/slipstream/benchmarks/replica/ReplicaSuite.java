@@ -28,8 +28,8 @@ public final class ReplicaSuite implements Suite {
                         new CatchUpContest(256, quick ? 300_000 : 600_000)),
                 new Comparison("catching up, 4 KB commands", BYTES, COPY, 0.5, plan, () ->
                         new CatchUpContest(4_096, quick ? 25_000 : 50_000)),
-                primary("commands of 64 bytes at SYNC, backup here", Durability.SYNC, plan, quick),
-                primary("commands of 64 bytes at PROCESS, backup here", Durability.PROCESS, plan, quick));
+                primary("commands of 64 bytes at SYNC, backup that gives way", Durability.SYNC, plan, quick),
+                primary("commands of 64 bytes at PROCESS, backup that gives way", Durability.PROCESS, plan, quick));
     }
 
     private static Comparison primary(String name, Durability level, Plan plan, boolean quick) {

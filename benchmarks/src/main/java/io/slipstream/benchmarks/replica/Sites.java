@@ -45,8 +45,8 @@ final class Sites {
                 new Counter());
     }
 
-    static JournalPush push(Path primary, BackupSite to) {
-        return new JournalPush(PushConfig.of(primary, new InetSocketAddress("127.0.0.1", to.port()), TOKEN));
+    static JournalPush push(Path primary, int port) {
+        return new JournalPush(PushConfig.of(primary, new InetSocketAddress("127.0.0.1", port), TOKEN));
     }
 
     /** Waits until the backup has acknowledged all. */

@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** {@code slipstream cluster}. */
 @Command(name = "cluster", mixinStandardHelpOptions = true,
         description = "A service on several machines: 'serve NAME --cluster FILE --member N' runs one of its members.",
-        subcommands = {StatusCommand.class, SnapshotCommand.class, TransferCommand.class, VerifyCommand.class})
+        subcommands = {StatusCommand.class, SnapshotCommand.class, TransferCommand.class, VerifyCommand.class,
+            SkipCommand.class})
 public final class ClusterCommand implements Runnable {
     @Spec
     private CommandSpec spec;

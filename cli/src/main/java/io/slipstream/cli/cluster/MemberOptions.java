@@ -1,9 +1,11 @@
 package io.slipstream.cli.cluster;
 
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
+import io.slipstream.core.counters.Counters;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +56,15 @@ public final class MemberOptions {
         ClusterConfig config = ClusterConfig.of(members, member, service).withTermBytes(16 * frames)
                 .withForced(forced);
         PrintWriter out = spec.commandLine().getOut();
-        try (MemberProcess process = MemberProcess.start(config, machines)) {
+        try (Counters counters = ProcessCounters.create(out);
+             MemberProcess process = MemberProcess.start(config, machines, counters)) {
             Runtime.getRuntime().addShutdownHook(
-                    Thread.ofPlatform().name("stop").unstarted(() -> stop(process, out)));
+                    Thread.ofPlatform().name("stop").unstarted(() -> stop(process, counters, out)));
             out.printf("Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n", name, member, members.size(),
                     members.get(member).clients());
+            if (counters != null) {
+                out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
+            }
             out.flush();
             process.ended().get();
             return 0;
@@ -69,9 +75,12 @@ public final class MemberOptions {
     }
 
     /** The JVM would exit with the signal's code, though everything ended in order. */
-    private static void stop(MemberProcess process, PrintWriter out) {
+    private static void stop(MemberProcess process, @Nullable Counters counters, PrintWriter out) {
         boolean failed = process.ended().isCompletedExceptionally();
         process.close();
+        if (counters != null) {
+            counters.close();
+        }
         out.println("Stopped.");
         out.flush();
         Runtime.getRuntime().halt(failed ? 1 : 0);

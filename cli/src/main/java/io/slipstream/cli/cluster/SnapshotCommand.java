@@ -9,11 +9,15 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 
 /** {@code slipstream cluster snapshot}. */
 @Command(name = "snapshot", mixinStandardHelpOptions = true,
         description = "Takes a snapshot at all members.")
 final class SnapshotCommand implements Callable<Integer> {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PAUSE_MILLIS = 50;
+
     @Spec
     private CommandSpec spec;
 
@@ -25,10 +29,20 @@ final class SnapshotCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         MemberAddress leader = cluster.leader();
+        long before = ControlClient.status(leader).snapshots();
         ControlClient.snapshot(leader);
-        spec.commandLine().getOut().printf("Member %d takes a snapshot with all others.%n", leader.id());
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (ControlClient.status(leader).snapshots() == before) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException("member " + leader.id() + " has not completed its snapshot within "
+                        + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s; its output says why, for example that"
+                        + " the state machine does not save its state");
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        spec.commandLine().getOut().printf("All members have taken a snapshot, led by member %d.%n", leader.id());
         return 0;
     }
 }

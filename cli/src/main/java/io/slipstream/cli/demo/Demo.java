@@ -1,16 +1,19 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.demo.Verdicts.Outcome;
-import io.slipstream.cli.exchange.Load;
-import io.slipstream.cli.exchange.LoadTable;
-import io.slipstream.cli.exchange.Tally;
+import io.slipstream.cli.exchange.Trader;
+import io.slipstream.cli.load.Load;
+import io.slipstream.cli.load.LoadTable;
+import io.slipstream.cli.load.Tally;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.snapshot.SnapshotReport;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
@@ -85,9 +88,9 @@ final class Demo {
     private void runAll() throws IOException, InterruptedException {
         say("1. A limit order book exchange in a process of its own, journal at level %s", settings.level());
         ServerProcess serving = start(settings.directory(), 0, List.of());
-        try (Load load = connect(serving, Load.LARGE_WINDOW)) {
+        try (Load<Trader> load = connect(serving, Load.LARGE_WINDOW)) {
             killAndRecover(load, serving.port());
-            verify(load);
+            snapshotAndRestart(verify(load));
         }
         fullSpeed();
         overload();
@@ -140,7 +143,7 @@ final class Demo {
         }
     }
 
-    private void killAndRecover(Load load, int port) throws IOException, InterruptedException {
+    private void killAndRecover(Load<Trader> load, int port) throws IOException, InterruptedException {
         say("2. %d client connections, %,.0f commands a second, open loop; SIGKILL in the middle",
                 settings.connections(),
                 settings.rate());
@@ -153,7 +156,7 @@ final class Demo {
             throw new IOException(e.getCause() == null ? e.toString() : e.getCause().getMessage(), e);
         }
         long outstanding = load.awaitAnswers(Duration.ofSeconds(20));
-        Tally tally = Tally.of(load.traders());
+        Tally tally = Tally.of(load.sources());
         out.printf("   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
                 tally.offered(), result.seconds(), tally.answered(), tally.busy(), tally.failed(), outstanding);
         verdicts.add("every command offered got its answer, kill or not",
@@ -177,14 +180,14 @@ final class Demo {
         }
     }
 
-    private void verify(Load load) throws IOException, InterruptedException {
+    private Status verify(Load<Trader> load) throws IOException, InterruptedException {
         say("3. Is everything there?");
-        Status told = load.traders().getFirst().client().status();
+        Status told = load.sources().getFirst().client().status();
         int exitCode = stop();
-        Status replayed = Service.replay(config(), new ExchangeStateMachine(INSTRUMENTS, MAX_ORDERS));
+        Status replayed = Service.replay(config(), machine());
         out.printf("   the exchange says: log entry %,d, state %016x%n", told.sequence(), told.stateHash());
         out.printf("   a second replay:   log entry %,d, state %016x%n", replayed.sequence(), replayed.stateHash());
-        LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.traders());
+        LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.sources());
         verdicts.add("every acknowledged order is in the log once",
                 Outcome.of(check.missing() == 0 && check.repeated() == 0), "none missing, none twice",
                 "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
@@ -195,10 +198,35 @@ final class Demo {
                 told.sequence()),
                 "%016x at entry %,d", replayed.stateHash(), replayed.sequence());
         verdicts.add("SIGTERM ends it in order", Outcome.of(exitCode == 0), "0", "exit code %d", exitCode);
+        return replayed;
+    }
+
+    private void snapshotAndRestart(Status whole) throws IOException, InterruptedException {
+        say("4. A snapshot, so that the next start need not replay all that");
+        SnapshotReport report;
+        try (Service service = Service.start(config(), Demo::machine)) {
+            report = service.snapshot().get();
+        } catch (ExecutionException e) {
+            throw new IOException("no snapshot: " + e.getCause(), e);
+        }
+        out.printf("   entry %,d saved in %,d bytes and %,d ms; commands waited %.3f ms for it%n", report.sequence(),
+                report.bytes(), report.took().toMillis(), report.pause().toNanos() / 1e6);
+        Status restarted = Service.replay(config(), machine());
+        out.printf("   start without it: %,d entries replayed in %.3f s%n", whole.replayed(),
+                whole.recoveryNanos() / 1e9);
+        out.printf("   start with it:    %,d entries replayed in %.3f s%n", restarted.replayed(),
+                restarted.recoveryNanos() / 1e9);
+        verdicts.add("a start from the snapshot comes to the same state",
+                Outcome.of(restarted.stateHash() == whole.stateHash()), "%016x".formatted(whole.stateHash()),
+                "%016x", restarted.stateHash());
+    }
+
+    private static StateMachine machine() {
+        return new ExchangeStateMachine(INSTRUMENTS, MAX_ORDERS);
     }
 
     private void fullSpeed() throws IOException, InterruptedException {
-        say("4. How much can it take at most, its clients beside it on %d processors?",
+        say("5. How much can it take at most, its clients beside it on %d processors?",
                 Runtime.getRuntime().availableProcessors());
         capacity(start(settings.directory(), 0, settings.watched()));
         stop();
@@ -209,7 +237,7 @@ final class Demo {
      * costs what heavier business logic would.
      */
     private void overload() throws IOException, InterruptedException {
-        say("5. Too much: an exchange whose commands cost %d us each, which answers within %d ms or refuses",
+        say("6. Too much: an exchange whose commands cost %d us each, which answers within %d ms or refuses",
                 COST_MICROS, MAX_RESPONSE_MILLIS);
         Path folder = settings.directory().resolve("overload");
         List<String> costly = new ArrayList<>(List.of("--cost", Integer.toString(COST_MICROS), "--max-response",
@@ -218,7 +246,7 @@ final class Demo {
         ServerProcess serving = start(folder, 0, costly);
         double capacity = capacity(serving);
         say("   Now %.1f times the %,.0f commands a second that it can take:", AIM, capacity);
-        try (Load load = connect(serving, Load.LARGE_WINDOW)) {
+        try (Load<Trader> load = connect(serving, Load.LARGE_WINDOW)) {
             Load.Result result = load.run(AIM * capacity, settings.duration(), true, this::goesOn,
                     new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(10));
@@ -229,7 +257,7 @@ final class Demo {
 
     /** Keeps the exchange busy all the time with no more under way than it accepts; the first half is a warm-up. */
     private double capacity(ServerProcess serving) throws IOException {
-        try (Load load = connect(serving, SMALL_WINDOW)) {
+        try (Load<Trader> load = connect(serving, SMALL_WINDOW)) {
             load.run(FAST, settings.duration().dividedBy(2), true, this::goesOn, (seconds, interval, latencies) -> { });
             Load.Result peak = load.run(FAST, settings.duration(), true, this::goesOn, new LoadTable(out));
             load.awaitAnswers(Duration.ofSeconds(10));
@@ -237,14 +265,15 @@ final class Demo {
         }
     }
 
-    private Load connect(ServerProcess serving, int windowBytes) throws IOException {
-        return new Load(() -> ServiceClient.builder("127.0.0.1", serving.port()), settings.connections(), INSTRUMENTS,
+    private Load<Trader> connect(ServerProcess serving, int windowBytes) throws IOException {
+        return Trader.load(() -> ServiceClient.builder("127.0.0.1", serving.port()), settings.connections(),
+                INSTRUMENTS,
                 settings.seed() + connected++, windowBytes);
     }
 
-    private void judgeOverload(Load load, Load.Result result, double capacity, long outstanding) {
+    private void judgeOverload(Load<Trader> load, Load.Result result, double capacity, long outstanding) {
         new OverloadRules(capacity, MAX_RESPONSE_MILLIS).judge(result, verdicts);
-        Tally tally = Tally.of(load.traders());
+        Tally tally = Tally.of(load.sources());
         verdicts.add("overloaded, it answers or refuses every command",
                 Outcome.of(outstanding == 0 && tally.failed() == 0),
                 "none failed, none without answer", "%,d without answer, %,d failed", outstanding, tally.failed());

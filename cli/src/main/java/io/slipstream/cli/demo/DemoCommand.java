@@ -1,7 +1,7 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.console.Usage;
-import io.slipstream.cli.exchange.LoadOptions;
+import io.slipstream.cli.load.LoadOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,6 +1,7 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.exchange.Trader;
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.journal.Journal;
@@ -18,6 +19,7 @@ import java.util.List;
  * named, and may be there again only as a resend of the same command, which the service does not apply twice.
  */
 final class LogCheck {
+    private final Flyweight<PlaceCommand> placements = PlaceCommand.CODEC.flyweight();
     private final List<Trader> traders;
     private final long[][] firstSequence;
     private final long[][] correlation;
@@ -73,7 +75,7 @@ final class LogCheck {
                 || WireType.of(memory, payload, length - Message.HEADER_BYTES) != WireType.PLACE) {
             return;
         }
-        long orderId = PlaceCommand.orderId(memory, payload);
+        long orderId = placements.wrap(memory, payload, length - Message.HEADER_BYTES).orderId();
         for (int i = 0; i < traders.size(); i++) {
             long index = orderId - traders.get(i).firstOrderId();
             if (index >= 0 && index < firstSequence[i].length) {

@@ -1,8 +1,8 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.demo.Verdicts.Outcome;
-import io.slipstream.cli.exchange.Load;
-import io.slipstream.cli.exchange.LoadTable;
+import io.slipstream.cli.load.Load;
+import io.slipstream.cli.load.LoadTable;
 
 /**
  * When an overloaded exchange keeps what is promised: offered three times its capacity, it goes on with at least 95 %

@@ -1,5 +1,7 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.exchange.service.ExchangeStateMachine;
+
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -16,7 +18,7 @@ import java.util.Properties;
  *
  * <p>An exchange with fewer instruments would answer the same commands otherwise and come to another state.
  */
-final class ExchangeFolder {
+public final class ExchangeFolder {
     private static final String FILE = "exchange.properties";
 
     private ExchangeFolder() {
@@ -37,10 +39,7 @@ final class ExchangeFolder {
             write(directory, file, wanted);
             return true;
         }
-        Properties found = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            found.load(reader);
-        }
+        Properties found = read(file);
         for (String name : wanted.stringPropertyNames()) {
             if (!wanted.getProperty(name).equals(found.getProperty(name))) {
                 throw new IOException("the exchange in " + directory + " was made with " + name + "="
@@ -49,6 +48,36 @@ final class ExchangeFolder {
             }
         }
         return false;
+    }
+
+    /**
+     * Returns a new machine with the settings of a folder.
+     *
+     * @throws IOException if they are not there
+     */
+    public static ExchangeStateMachine machine(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            throw new IOException(directory + " has no " + FILE + ", so it is no folder of 'serve exchange'");
+        }
+        Properties found = read(file);
+        return new ExchangeStateMachine(number(found, "instruments", file), number(found, "maxOrders", file));
+    }
+
+    private static int number(Properties found, String name, Path file) throws IOException {
+        try {
+            return Integer.parseInt(found.getProperty(name, ""));
+        } catch (NumberFormatException e) {
+            throw new IOException(file + " has no whole number at '" + name + "'", e);
+        }
+    }
+
+    private static Properties read(Path file) throws IOException {
+        Properties found = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            found.load(reader);
+        }
+        return found;
     }
 
     /** Removes the settings, and the folder if nothing else is in it: the exchange has never been started. */

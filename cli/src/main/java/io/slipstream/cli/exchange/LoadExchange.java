@@ -1,6 +1,11 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.console.ClientOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.load.Load;
+import io.slipstream.cli.load.LoadOptions;
+import io.slipstream.cli.load.LoadTable;
+import io.slipstream.cli.load.Tally;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.service.client.ServiceClient;
@@ -42,6 +47,9 @@ public final class LoadExchange implements Callable<Integer> {
     @Mixin
     private LoadOptions options;
 
+    @Mixin
+    private ClientOptions client;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public LoadExchange() {
@@ -64,7 +72,8 @@ public final class LoadExchange implements Callable<Integer> {
             }
         });
         Runtime.getRuntime().addShutdownHook(hook);
-        try (Load load = new Load(this::service, options.connections(), instruments, options.seed(),
+        ServiceClient.Builder builder = client.applyTo(service());
+        try (Load<Trader> load = Trader.load(() -> builder, options.connections(), instruments, options.seed(),
                 Load.LARGE_WINDOW)) {
             Load.Result result = load.run(options.rate(), Duration.ofNanos((long) (options.seconds() * 1e9)), false,
                     goOn::get, new LoadTable(out));
@@ -77,8 +86,8 @@ public final class LoadExchange implements Callable<Integer> {
         return memory == null ? ServiceClient.builder(host, port) : ServiceClient.builder(IpcChannel.named(memory));
     }
 
-    private Integer tell(PrintWriter out, Load load, Load.Result result, long outstanding) {
-        Tally tally = Tally.of(load.traders());
+    private Integer tell(PrintWriter out, Load<?> load, Load.Result result, long outstanding) {
+        Tally tally = Tally.of(load.sources());
         out.printf("%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without "
                 + "answer; "
                 + "%,d trades reported.%n", tally.offered(), result.seconds(), tally.answered(), tally.busy(),

@@ -14,12 +14,12 @@ import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.http.HttpGateway;
-import io.slipstream.http.api.Api;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.snapshot.SnapshotPolicy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +33,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
@@ -78,6 +77,10 @@ public final class ServeExchange implements Callable<Integer> {
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
+    @Option(names = "--snapshot-every", paramLabel = "MB", defaultValue = "1024",
+            description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
+    private int snapshotMegabytes;
+
     @Mixin
     private LogOptions log;
 
@@ -113,6 +116,7 @@ public final class ServeExchange implements Callable<Integer> {
         Usage.range(spec, "--instruments", instruments, 1, Exchange.MAX_INSTRUMENTS - 1);
         Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
         Usage.range(spec, "--max-response", maxResponseMillis, 1, 60_000);
+        Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
@@ -127,7 +131,7 @@ public final class ServeExchange implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
              Service service = start(counters);
-             HttpGateway gateway = http.open(service, host, new Api("exchange", List.of(), null), counters, out)) {
+             HttpGateway gateway = http.open(service, host, ExchangeApi.create(), counters, out)) {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
@@ -163,12 +167,14 @@ public final class ServeExchange implements Callable<Integer> {
 
     /** Starts the exchange; one that does not start leaves its settings to nobody. */
     private Service start(@Nullable Counters counters) throws IOException {
-        StateMachine machine = machine();
         ServiceConfig config = config(counters);
         boolean isNew = ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try {
             long startNanos = System.nanoTime();
-            Service service = Service.start(config, machine, counters);
+            // One that costs time would cost it in its second instance, too.
+            Service service = costMicros == 0
+                    ? Service.start(config.withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)),
+                    this::machine, counters) : Service.start(config, machine(), counters);
             recoveryNanos = System.nanoTime() - startNanos;
             return service;
         } catch (IOException | RuntimeException | Error e) {

@@ -1,5 +1,7 @@
 package io.slipstream.cli.exchange;
 
+import io.slipstream.cli.load.Load;
+import io.slipstream.cli.load.Tally;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
 import io.slipstream.exchange.client.ExchangeListener;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * One client connection of a load: it offers commands, counts what becomes of them, and measures how long it took from
@@ -22,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The thread that generates the load offers; the client's thread counts.
  */
-public final class Trader implements ExchangeListener, AutoCloseable {
+public final class Trader implements ExchangeListener, Load.Source {
     private static final long HIGHEST_NANOS = 60_000_000_000L;
 
     private final OrderFlow flow;
@@ -37,6 +40,13 @@ public final class Trader implements ExchangeListener, AutoCloseable {
     private long offered;
     private long[] acknowledgedAt = new long[1 << 12];
 
+    /** Connects that many traders to the exchange. */
+    public static Load<Trader> load(Supplier<ServiceClient.Builder> service, int connections, int instruments,
+                                    long seed, int windowBytes) throws IOException {
+        return new Load<>(connections, number -> new Trader(service.get().windowBytes(windowBytes)
+                .connectTimeout(Load.CONNECT_TIMEOUT), seed, number, instruments));
+    }
+
     /** Connects trader {@code number} to the exchange. */
     Trader(ServiceClient.Builder settings, long seed, int number, int instruments) throws IOException {
         this.flow = new OrderFlow(seed, number, instruments);
@@ -46,7 +56,8 @@ public final class Trader implements ExchangeListener, AutoCloseable {
     /**
      * Offers one command that should have been sent at {@code intendedNanos}; returns whether there was room for it.
      */
-    boolean offer(long intendedNanos) {
+    @Override
+    public boolean offer(long intendedNanos) {
         if (!flow.offer(client, intendedNanos)) {
             return false;
         }
@@ -84,17 +95,17 @@ public final class Trader implements ExchangeListener, AutoCloseable {
         missed.incrementAndGet();
     }
 
-    /** Returns what is counted so far. */
+    @Override
     public Tally tally() {
         return new Tally(offered, answered.getAcquire(), busy.getAcquire(), failed.getAcquire(), trades.getAcquire());
     }
 
-    /** Returns the latencies since the last call, in nanoseconds; for one thread. */
+    @Override
     public Histogram takeLatencies() {
         return latency.getIntervalHistogram();
     }
 
-    /** Returns what a command has failed with, or null. */
+    @Override
     public @Nullable ServiceException lastFailure() {
         return lastFailure;
     }

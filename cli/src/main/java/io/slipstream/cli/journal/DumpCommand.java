@@ -19,6 +19,9 @@ final class DumpCommand implements Callable<Integer> {
     @Mixin
     private RecordSelection records;
 
+    @Mixin
+    private PayloadOptions payloads;
+
     @SuppressWarnings("NullAway.Init")
     DumpCommand() {
     }
@@ -26,7 +29,7 @@ final class DumpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Selection selection = records.selection();
-        try (JournalTool tool = folder.tool(System.out)) {
+        try (PayloadOptions shown = payloads; JournalTool tool = folder.tool(System.out, shown)) {
             return tool.dump(selection) ? 0 : 1;
         }
     }

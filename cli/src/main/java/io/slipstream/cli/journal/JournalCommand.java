@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
         description = "Looks at the journal in a folder, also while a service writes it. Changes nothing unless told "
                 + "to.",
         subcommands = {DumpCommand.class, VerifyCommand.class, StatCommand.class, TailCommand.class,
-                RepairCommand.class, IndexCommand.class, SnapshotsCommand.class, SkipCommand.class, CopyCommand.class})
+                RepairCommand.class, IndexCommand.class, SnapshotsCommand.class, SkipCommand.class, CopyCommand.class,
+                BisectCommand.class})
 public final class JournalCommand implements Runnable {
     @Spec
     private CommandSpec spec;

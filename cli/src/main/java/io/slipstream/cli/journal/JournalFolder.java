@@ -24,4 +24,8 @@ final class JournalFolder {
     JournalTool tool(PrintStream out) throws IOException {
         return new JournalTool(folder, new Report(out, json));
     }
+
+    JournalTool tool(PrintStream out, PayloadOptions payloads) throws IOException {
+        return new JournalTool(folder, new Report(out, json), payloads.formats(folder));
+    }
 }

@@ -26,6 +26,9 @@ final class TailCommand implements Callable<Integer> {
     @Mixin
     private RecordSelection records;
 
+    @Mixin
+    private PayloadOptions payloads;
+
     @Option(names = {"-n", "--count"}, paramLabel = "N",
             description = "How many of the last records; " + LAST + " if neither this nor --from is given.")
     private @Nullable Long count;
@@ -47,7 +50,7 @@ final class TailCommand implements Callable<Integer> {
         if (count != null && records.hasFrom()) {
             throw Usage.wrong(spec, "--count and --from exclude each other");
         }
-        try (JournalTool tool = folder.tool(System.out)) {
+        try (PayloadOptions shown = payloads; JournalTool tool = folder.tool(System.out, shown)) {
             Selection selection = records.hasFrom() ? records.selection() : records.from(tool.lastSequences(last));
             return (follow ? tool.follow(selection) : tool.dump(selection)) ? 0 : 1;
         }

@@ -11,14 +11,15 @@ import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
-import io.slipstream.http.api.Api;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.Protocol;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +31,6 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 
@@ -65,6 +65,10 @@ public final class ServeKeyValue implements Callable<Integer> {
             description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
     private int snapshotMegabytes;
 
+    @Option(names = "--threads", paramLabel = "N",
+            description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
+    private @Nullable Integer threads;
+
     @Mixin
     private LogOptions log;
 
@@ -91,6 +95,9 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--native-port", nativePort, 0, 65_535);
         Usage.range(spec, "--connections", connections, 1, 100_000);
         Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
+        if (threads != null) {
+            Usage.range(spec, "--threads", threads, 1, Threading.values().length);
+        }
         http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
@@ -100,6 +107,9 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20))));
+        if (threads != null) {
+            config = config.withThreading(Threading.values()[threads - 1]);
+        }
         if (cluster.isGiven()) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }
@@ -107,7 +117,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         try (Counters counters = ProcessCounters.create(out);
              Service service = Service.start(config, KeyValueStore::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
-            try (HttpGateway gateway = http.open(service, host, new Api("keyvalue", List.of(), null), counters, out)) {
+            try (HttpGateway gateway = http.open(service, host, KeyValueApi.create(), counters, out)) {
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);

@@ -8,6 +8,7 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,6 +32,11 @@ public final class HttpOptions {
             description = "File with the token that the gateway logs in with, if there is --access.")
     private @Nullable Path token;
 
+    @Option(names = "--http-trust", paramLabel = "PEM",
+            description = "Certificates that the gateway trusts, if there is --tls-certificate: its own, or its "
+                    + "authority's. It must name the address of --host.")
+    private @Nullable Path trust;
+
     /** Creates the options; picocli fills them in. */
     public HttpOptions() {
     }
@@ -39,15 +45,15 @@ public final class HttpOptions {
     public void check(CommandSpec command, AccessOptions access) {
         Integer asked = port;
         if (asked == null) {
-            if (token != null) {
-                throw Usage.wrong(command, "--http-token needs --http");
+            if (token != null || trust != null) {
+                throw Usage.wrong(command, (token != null ? "--http-token" : "--http-trust") + " needs --http");
             }
             return;
         }
         Usage.range(command, "--http", asked, 0, MOST_PORT);
-        if (access.hasTls()) {
-            throw Usage.wrong(command, "--http cannot go with --tls-certificate: the gateway of this process speaks "
-                    + "to the service without TLS");
+        if (access.hasTls() != (trust != null)) {
+            throw Usage.wrong(command, access.hasTls() ? "with --tls-certificate, --http needs --http-trust: the "
+                    + "certificate that the gateway is to trust" : "--http-trust needs --tls-certificate");
         }
         if (access.hasAccessFile() && token == null) {
             throw Usage.wrong(command, "with --access, --http needs --http-token: the file with the token that the "
@@ -69,6 +75,7 @@ public final class HttpOptions {
         }
         Upstream upstream = Upstream.at(new InetSocketAddress(reachable(host), service.port()));
         upstream = token == null ? upstream : upstream.withToken(secret(token));
+        upstream = trust == null ? upstream : upstream.withTls(Tls.client(trust));
         upstream = counters == null ? upstream : upstream.withCounters(counters.file());
         HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(asked), api, upstream);
         out.printf("Dashboard on http://localhost:%d/ with /metrics, /health and /ready.%n", gateway.port());

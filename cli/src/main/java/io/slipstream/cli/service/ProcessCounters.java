@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 
 /** The counters of a process that serves. */
 public final class ProcessCounters {
-    private static final int PLACES = 64;
+    private static final int PLACES = 128;
 
     private ProcessCounters() {
     }

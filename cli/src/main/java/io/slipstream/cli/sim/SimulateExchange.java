@@ -3,13 +3,11 @@ package io.slipstream.cli.sim;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.service.ExchangeStateMachine;
-import io.slipstream.exchange.wire.CancelCommand;
-import io.slipstream.exchange.wire.PlaceCommand;
-import io.slipstream.exchange.wire.ReplaceCommand;
+import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.sim.service.Simulation;
 import picocli.CommandLine.Command;
 
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /** {@code slipstream sim exchange}. */
@@ -34,18 +32,17 @@ final class SimulateExchange extends SimulateLives {
         long price = 1_000 + random.nextInt(-20, 21);
         long quantity = 1 + random.nextInt(50);
         int kind = random.nextInt(20);
-        byte[] payload = new byte[kind < 4 ? CancelCommand.BYTES
-                : kind < 8 ? ReplaceCommand.BYTES
-                : kind < 19 ? PlaceCommand.BYTES : random.nextInt(PlaceCommand.BYTES)];
-        MemorySegment memory = MemorySegment.ofArray(payload);
+        CommandWriter writer = new CommandWriter();
         if (kind < 4) {
-            CancelCommand.encode(memory, 0, instrument, id);
-        } else if (kind < 8) {
-            ReplaceCommand.encode(memory, 0, instrument, id, price, quantity);
-        } else if (kind < 19) {
-            PlaceCommand.encode(memory, 0, instrument, id, random.nextBoolean() ? Side.BUY : Side.SELL,
-                    kind < 16 ? OrderType.LIMIT : TYPES[random.nextInt(TYPES.length)], price, quantity);
-        } else {
+            return writer.cancel(instrument, id).toBytes();
+        }
+        if (kind < 8) {
+            return writer.replace(instrument, id, price, quantity).toBytes();
+        }
+        byte[] payload = writer.place(instrument, id, random.nextBoolean() ? Side.BUY : Side.SELL,
+                kind < 16 ? OrderType.LIMIT : TYPES[random.nextInt(TYPES.length)], price, quantity).toBytes();
+        if (kind == 19) {
+            payload = Arrays.copyOf(payload, random.nextInt(payload.length));
             random.nextBytes(payload);
         }
         return payload;

@@ -30,7 +30,7 @@ final class SimulateKeyValue extends SimulateLives {
         String key = "key" + random.nextInt(KEYS);
         String other = "key" + random.nextInt(KEYS);
         String value = Integer.toString(random.nextInt(1_000));
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(18)) {
             case 0, 1 -> payload(RedisCommand.SET, key, value);
             case 2 -> payload(RedisCommand.SET, key, value, "PX", Integer.toString(1 + random.nextInt(5_000)));
             case 3 -> payload(RedisCommand.INCR, key);
@@ -45,6 +45,8 @@ final class SimulateKeyValue extends SimulateLives {
             case 12 -> payload(RedisCommand.HSET, "hash" + key, other, value);
             case 13 -> payload(RedisCommand.ZADD, "sorted" + key, value, other);
             case 14 -> payload(RedisCommand.ZPOPMIN, "sorted" + key);
+            case 15 -> payload(RedisCommand.BLMOVE, "list" + key, "list" + other, "LEFT", "RIGHT", "0.5");
+            case 16 -> payload(RedisCommand.ZUNIONSTORE, "sorted" + key, "2", "sorted" + other, "set" + other);
             default -> payload(RedisCommand.LMOVE, "list" + key, "list" + other, "LEFT", "RIGHT");
         };
     }

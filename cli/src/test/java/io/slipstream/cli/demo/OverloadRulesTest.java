@@ -1,8 +1,8 @@
 package io.slipstream.cli.demo;
 
 import io.slipstream.cli.demo.Verdicts.Outcome;
-import io.slipstream.cli.exchange.Load;
-import io.slipstream.cli.exchange.Tally;
+import io.slipstream.cli.load.Load;
+import io.slipstream.cli.load.Tally;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 

@@ -68,8 +68,8 @@ class BackupCommandsTest {
         assertThat(run("journal", "copy", folder.resolve("primary").toString(), copy.toString())).contains("copied");
         place(port, 51, 60);
         assertThat(run("journal", "verify", copy.toString())).doesNotContain("damage");
-        assertThat(run("journal", "dump", copy.toString())).contains("place order 1 ", "place order 50 ")
-                .doesNotContain("place order 51 ");
+        assertThat(run("journal", "dump", copy.toString())).contains("orderId=1,", "orderId=50,")
+                .doesNotContain("orderId=51,");
         // It opens, and leads a machine to where it ends.
         ServiceConfig opened = ServiceConfig.in(copy).withJournal(JournalConfig.at(Durability.PROCESS));
         assertThat(Service.replay(opened, new ExchangeStateMachine(16, 1_000_000)).sequence()).isGreaterThan(50);

@@ -4,6 +4,13 @@ import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.FlightCounters;
+import io.slipstream.ledger.Ledger;
+import io.slipstream.ledger.LedgerService;
+import io.slipstream.ledger.OpenAccount;
+import io.slipstream.service.Service;
+import io.slipstream.service.snapshot.SnapshotReport;
+import io.slipstream.service.typed.TypedClient;
+import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +41,23 @@ class FlightCountersTest {
             });
             stream.startAsync();
             assertThat(seen.get()).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void aRecordingHasTheSnapshots() throws Exception {
+        CompletableFuture<RecordedEvent> seen = new CompletableFuture<>();
+        try (RecordingStream stream = new RecordingStream();
+             Service service = Service.start(LedgerService.config(folder), Ledger::new);
+             TypedClient client = LedgerService.connect(service.port())) {
+            stream.onEvent("io.slipstream.Snapshot", seen::complete);
+            stream.startAsync();
+            client.call(new OpenAccount(1, true));
+            SnapshotReport report = service.snapshot().get();
+            assertThat(seen.get().getLong("sequence")).isEqualTo(report.sequence());
+            assertThat(seen.get().getLong("bytes")).isEqualTo(report.bytes());
+            assertThat(seen.get().getString("failure")).isEmpty();
+            assertThat(seen.get().getDuration()).isPositive();
         }
     }
 }

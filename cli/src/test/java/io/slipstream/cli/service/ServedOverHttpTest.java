@@ -41,12 +41,46 @@ class ServedOverHttpTest {
     }
 
     @Test
+    void anExchangeTakesOrdersAsJsonAndShowsItsBook() throws Exception {
+        Process server = serve("exchange");
+        try {
+            String site = address(server);
+            assertThat(get(site + "/book.html")).contains("<title>Order book");
+            assertThat(get(site + "/book.js")).contains("/queries/DepthOf");
+            String sell = "{\"instrument\":1,\"orderId\":1,\"side\":\"SELL\",\"type\":\"LIMIT\",\"price\":105,"
+                    + "\"quantity\":5}";
+            assertThat(post(site + "/commands/Place", sell)).contains("\"status\":\"RESTING\"");
+            assertThat(post(site + "/commands/Place", sell)).contains("\"status\":409", "DUPLICATE_ORDER_ID");
+            assertThat(post(site + "/commands/Place", sell.replace("SELL", "BUY").replace(":1,\"side", ":2,\"side")
+                    .replace(":5}", ":3}"))).contains("\"status\":\"FILLED\"");
+            assertThat(post(site + "/queries/DepthOf", "{\"instrument\":1,\"levels\":3}"))
+                    .isEqualTo("{\"instrument\":1,\"bids\":[],\"asks\":[{\"price\":105,\"quantity\":2,\"orders\":1}]}");
+            assertThat(post(site + "/queries/TradesOf", "{\"instrument\":1,\"trades\":3,\"after\":0}")).isEqualTo(
+                    "{\"instrument\":1,\"trades\":[{\"number\":1,\"price\":105,\"quantity\":3,\"taker\":\"BUY\"}]}");
+            assertThat(post(site + "/queries/TradesOf", "{\"instrument\":1,\"trades\":65,\"after\":0}"))
+                    .contains("\"status\":400", "trades is 1 to 64");
+            assertThat(post(site + "/queries/TopOf", "{\"instrument\":99}"))
+                    .contains("\"status\":409", "UNKNOWN_INSTRUMENT");
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
     void aKeyValueStoreHasADashboardAndEndsInOrder() throws Exception {
         Process server = serve("keyvalue");
         try {
             String site = address(server);
             assertThat(get(site + "/")).contains("<title>Slipstream</title>");
             assertThat(get(site + "/health")).contains("\"healthy\":true");
+            assertThat(post(site + "/commands/Set", "{\"key\":\"a\",\"value\":\"\u00e9t\u00e9\"}"))
+                    .isEqualTo("{\"stored\":true}");
+            assertThat(post(site + "/queries/Get", "{\"key\":\"a\"}")).isEqualTo("{\"value\":\"\u00e9t\u00e9\"}");
+            assertThat(post(site + "/commands/Add", "{\"key\":\"a\",\"amount\":1}")).contains("\"status\":409",
+                    "not an integer");
+            assertThat(post(site + "/commands/Add", "{\"key\":\"n\",\"amount\":4}")).isEqualTo("{\"value\":4}");
+            assertThat(post(site + "/commands/Delete", "{\"key\":\"a\"}")).isEqualTo("{\"deleted\":true}");
+            assertThat(post(site + "/queries/Get", "{\"key\":\"a\"}")).doesNotContain("\u00e9t\u00e9");
             server.destroy();
             assertThat(server.waitFor()).isZero();
         } finally {
@@ -100,7 +134,7 @@ class ServedOverHttpTest {
         connection.setDoOutput(true);
         connection.setRequestProperty("Content-Type", "application/json");
         connection.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
-        return text(connection.getInputStream());
+        return text(connection.getResponseCode() < 400 ? connection.getInputStream() : connection.getErrorStream());
     }
 
     private static String text(InputStream in) throws IOException {

@@ -58,6 +58,12 @@ public record ClusterConfig(Members members, int id, ServiceConfig service, Dura
                 Disturbance.NONE);
     }
 
+    /** Returns a copy with another {@link #service}. */
+    public ClusterConfig withService(ServiceConfig newService) {
+        return new ClusterConfig(members, id, newService, leaderTimeout, forced, snapshotLogBytes, termBytes,
+                disturbance);
+    }
+
     /** Returns a copy with another {@link #leaderTimeout}. */
     public ClusterConfig withLeaderTimeout(Duration timeout) {
         return new ClusterConfig(members, id, service, timeout, forced, snapshotLogBytes, termBytes, disturbance);

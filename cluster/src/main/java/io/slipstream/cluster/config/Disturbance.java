@@ -16,6 +16,10 @@ public interface Disturbance {
         return false;
     }
 
+    /** Called by the thread that writes the log to the disk, in each of its rounds; it may block for a while. */
+    default void diskRound() {
+    }
+
     /** Called by each thread of the member in each of its rounds; it may block for a while. */
     default void round() {
     }

@@ -4,7 +4,9 @@ import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.member.ClusterMember;
+import io.slipstream.core.counters.Counters;
 import io.slipstream.service.machine.StateMachine;
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,15 +22,18 @@ public final class MemberProcess implements AutoCloseable {
 
     private final ClusterConfig config;
     private final Supplier<? extends StateMachine> machines;
+    private final @Nullable Counters counters;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final ControlPort control;
     private volatile ClusterMember member;
     private boolean closed;
 
-    private MemberProcess(ClusterConfig config, Supplier<? extends StateMachine> machines) throws IOException {
+    private MemberProcess(ClusterConfig config, Supplier<? extends StateMachine> machines,
+                          @Nullable Counters counters) throws IOException {
         this.config = config;
         this.machines = machines;
-        this.member = ClusterMember.start(config, machines.get());
+        this.counters = counters;
+        this.member = ClusterMember.start(config, machines.get(), counters);
         watch(member);
         MemberAddress own = config.members().get(config.id());
         try {
@@ -47,7 +52,13 @@ public final class MemberProcess implements AutoCloseable {
      */
     public static MemberProcess start(ClusterConfig config, Supplier<? extends StateMachine> machines)
             throws IOException {
-        return new MemberProcess(config, machines);
+        return new MemberProcess(config, machines, null);
+    }
+
+    /** As {@link #start(ClusterConfig, Supplier)}, and shows other processes how the member is. */
+    public static MemberProcess start(ClusterConfig config, Supplier<? extends StateMachine> machines,
+                                      @Nullable Counters counters) throws IOException {
+        return new MemberProcess(config, machines, counters);
     }
 
     /** Returns the member, which is another one after it has stepped down. */
@@ -104,7 +115,7 @@ public final class MemberProcess implements AutoCloseable {
             return "no: it is not the leader";
         }
         member.close();
-        member = ClusterMember.start(config, machines.get());
+        member = ClusterMember.start(config, machines.get(), counters);
         watch(member);
         return "yes";
     }

@@ -1,19 +1,18 @@
 package io.slipstream.cluster.engine;
 
-import io.slipstream.cluster.config.Disturbance;
 import org.agrona.concurrent.IdleStrategy;
 
 /** Lets a test hold up a thread of Aeron in each of its rounds. */
-record DisturbedIdle(IdleStrategy strategy, Disturbance disturbance) implements IdleStrategy {
+record DisturbedIdle(IdleStrategy strategy, Runnable disturbance) implements IdleStrategy {
     @Override
     public void idle(int workCount) {
-        disturbance.round();
+        disturbance.run();
         strategy.idle(workCount);
     }
 
     @Override
     public void idle() {
-        disturbance.round();
+        disturbance.run();
         strategy.idle();
     }
 

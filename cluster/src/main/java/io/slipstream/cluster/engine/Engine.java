@@ -1,13 +1,13 @@
 package io.slipstream.cluster.engine;
 
 import io.aeron.Aeron;
+import io.aeron.CommonContext;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ClusterControl;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
-import io.aeron.cluster.NanosecondClusterClock;
 import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
@@ -19,30 +19,46 @@ import io.aeron.driver.ext.LossGenerator;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Disturbance;
 import io.slipstream.cluster.config.MemberAddress;
+import io.slipstream.service.host.Host;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
+import org.agrona.IoUtil;
 import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Aeron's media driver, archive, consensus module and service container of one member. */
 public final class Engine implements AutoCloseable {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final long DEAD_MILLIS = 10_000;
     private static final int SNAPSHOT_TERM_BYTES = 1 << 20;
 
     private final ClusterConfig config;
     private final String aeronDirectory;
     private final ErrorHandler errors;
+    private final LogClock clock;
+    private final EpochClock epochClock;
+    private final ThreadFactory threads;
     private final AeronArchive.Context archiveClient;
     private final MediaDriver driver;
     private final Archive archive;
@@ -54,13 +70,21 @@ public final class Engine implements AutoCloseable {
      *
      * @param directory    of what the member keeps, which nobody else uses
      * @param service      applies the log
+     * @param host         tells the time; it must neither leap nor stand still, as all timeouts count on it
      * @param errors       hears what Aeron reports
-     * @param onTerminated is called when Aeron has ended the member by itself
+     * @param onTerminated is called when Aeron has ended the member by itself: with what a thread has died of, or null
      */
-    public Engine(ClusterConfig config, Path directory, ClusteredService service, ErrorHandler errors,
-                  Runnable onTerminated) throws IOException {
+    public Engine(ClusterConfig config, Path directory, ClusteredService service, Host host,
+                  ErrorHandler errors, Consumer<@Nullable Throwable> onTerminated) throws IOException {
         this.config = config;
         this.errors = errors;
+        this.clock = new LogClock(host);
+        this.epochClock = () -> host.epochNanos() / 1_000_000;
+        this.threads = work -> {
+            Thread thread = new Thread(work);
+            thread.setUncaughtExceptionHandler((of, cause) -> onTerminated.accept(cause));
+            return thread;
+        };
         this.aeronDirectory = aeronDirectory(directory).toString();
         forgetFormerLife(directory);
         MediaDriver.Context driverContext = driverContext();
@@ -76,10 +100,11 @@ public final class Engine implements AutoCloseable {
         ConsensusModule startedModule = null;
         try {
             startedDriver = MediaDriver.launch(driverContext);
-            startedArchive = Archive.launch(archiveContext);
-            startedModule = ConsensusModule.launch(moduleContext(directory).terminationHook(onTerminated));
+            startedArchive = TornTail.launch(() -> archiveContext(directory));
+            startedModule = ConsensusModule.launch(moduleContext(directory)
+                    .terminationHook(() -> onTerminated.accept(null)));
             this.container = ClusteredServiceContainer.launch(containerContext(directory, service)
-                    .terminationHook(onTerminated));
+                    .terminationHook(() -> onTerminated.accept(null)));
         } catch (RuntimeException | Error e) {
             CloseHelper.quietCloseAll(startedModule, startedArchive, startedDriver);
             throw e;
@@ -89,10 +114,35 @@ public final class Engine implements AutoCloseable {
         this.module = startedModule;
     }
 
-    private static Path aeronDirectory(Path directory) {
-        String name = "slipstream-cluster-" + Integer.toHexString(directory.toAbsolutePath().toString().hashCode())
-                + "-" + directory.getFileName();
-        return Files.isWritable(SHARED_MEMORY) ? SHARED_MEMORY.resolve(name) : directory.resolve("driver");
+    /**
+     * The driver's folder is the same at each start, so that what a killed process has left is used again, and that of
+     * no other member: not even one whose folder has the same path, in another container with the same shared memory.
+     */
+    private static Path aeronDirectory(Path directory) throws IOException {
+        if (!Files.isWritable(SHARED_MEMORY)) {
+            return directory.resolve("driver");
+        }
+        String ofPath = "slipstream-cluster-" + digest(directory.toRealPath().toString()) + "-";
+        Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
+        Path own = SHARED_MEMORY.resolve(ofPath + digest(String.valueOf(key)));
+        try (DirectoryStream<Path> others = Files.newDirectoryStream(SHARED_MEMORY, ofPath + "*")) {
+            for (Path other : others) {
+                // Of a folder that was at this path before, unless somebody uses it.
+                if (!other.equals(own) && !CommonContext.isDriverActive(other.toFile(), DEAD_MILLIS, _ -> { })) {
+                    IoUtil.delete(other.toFile(), true);
+                }
+            }
+        }
+        return own;
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sum, 0, 12);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("each JDK has SHA-256", e);
+        }
     }
 
     /** Marks of a process that was killed would keep this one waiting until they are old. */
@@ -117,10 +167,12 @@ public final class Engine implements AutoCloseable {
     private MediaDriver.Context driverContext() {
         MediaDriver.Context context = new MediaDriver.Context()
                 .aeronDirectoryName(aeronDirectory)
+                .epochClock(epochClock)
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(idle())
+                .sharedThreadFactory(threads)
                 .termBufferSparseFile(true)
                 .publicationTermBufferLength(1 << 16)
                 .ipcTermBufferLength(1 << 16)
@@ -157,6 +209,7 @@ public final class Engine implements AutoCloseable {
         MemberAddress own = config.members().get(config.id());
         return new Archive.Context()
                 .aeronDirectoryName(aeronDirectory)
+                .epochClock(epochClock)
                 .archiveDir(folder(directory, "archive"))
                 .controlChannel(Channels.at(own.archive()))
                 .localControlChannel("aeron:ipc?term-length=64k")
@@ -164,10 +217,13 @@ public final class Engine implements AutoCloseable {
                 .archiveClientContext(new AeronArchive.Context().controlResponseChannel(Channels.anyPort(own)))
                 .recordingEventsEnabled(false)
                 .segmentFileLength(config.segmentBytes())
+                .recordChecksum(new RecordSum())
+                .lowStorageSpaceThreshold(2L * config.segmentBytes())
                 .fileSyncLevel(config.forced() ? 1 : 0)
                 .catalogFileSyncLevel(config.forced() ? 1 : 0)
                 .threadingMode(ArchiveThreadingMode.SHARED)
-                .idleStrategySupplier(this::idle)
+                .idleStrategySupplier(this::diskIdle)
+                .threadFactory(threads)
                 .errorHandler(errors);
     }
 
@@ -186,7 +242,8 @@ public final class Engine implements AutoCloseable {
                 .archiveContext(archiveClient.clone())
                 .serviceCount(1)
                 .maxConcurrentSessions(64)
-                .clusterClock(new NanosecondClusterClock())
+                .clusterClock(clock)
+                .epochClock(epochClock)
                 .fileSyncLevel(config.forced() ? 1 : 0)
                 .leaderHeartbeatTimeoutNs(timeout)
                 .leaderHeartbeatIntervalNs(timeout / 10)
@@ -194,6 +251,7 @@ public final class Engine implements AutoCloseable {
                 .electionStatusIntervalNs(timeout / 40)
                 .startupCanvassTimeoutNs(4 * timeout)
                 .terminationTimeoutNs(TimeUnit.SECONDS.toNanos(2))
+                .threadFactory(threads)
                 .idleStrategySupplier(this::idle)
                 .errorHandler(errors);
     }
@@ -202,10 +260,12 @@ public final class Engine implements AutoCloseable {
         return new ClusteredServiceContainer.Context()
                 .aeronDirectoryName(aeronDirectory)
                 .archiveContext(archiveClient.clone())
+                .epochClock(epochClock)
                 .clusterDir(folder(directory, "cluster"))
                 .clusteredService(service)
                 .snapshotChannel("aeron:ipc?term-length=" + SNAPSHOT_TERM_BYTES)
                 .serviceId(0)
+                .threadFactory(threads)
                 .idleStrategySupplier(this::idle)
                 .errorHandler(errors);
     }
@@ -217,17 +277,22 @@ public final class Engine implements AutoCloseable {
     private IdleStrategy idle() {
         IdleStrategy strategy = new BackoffIdleStrategy(1, 1, 1_000, 200_000);
         Disturbance disturbance = config.disturbance();
-        return disturbance == Disturbance.NONE ? strategy : new DisturbedIdle(strategy, disturbance);
+        return disturbance == Disturbance.NONE ? strategy : new DisturbedIdle(strategy, disturbance::round);
+    }
+
+    private IdleStrategy diskIdle() {
+        Disturbance disturbance = config.disturbance();
+        return disturbance == Disturbance.NONE ? idle() : new DisturbedIdle(idle(), disturbance::diskRound);
     }
 
     /** Returns what connects to the driver of this member. */
     public Aeron.Context client() {
-        return new Aeron.Context().aeronDirectoryName(aeronDirectory).errorHandler(errors);
+        return new Aeron.Context().aeronDirectoryName(aeronDirectory).epochClock(epochClock).errorHandler(errors);
     }
 
     /** Connects to the archive of this member; whoever does closes it, before the engine. */
     AeronArchive connectArchive() {
-        return AeronArchive.connect(archiveClient.clone());
+        return AeronArchive.connect(archiveClient.clone().aeron(Aeron.connect(client())).ownsAeronClient(true));
     }
 
     /** Returns whether this member is the leader, and nothing is to be agreed on any more; any thread may ask. */

@@ -27,7 +27,8 @@ public final class Housekeeping implements AutoCloseable {
     private volatile boolean closed;
     private long snapshots = -1;
     private long snapshotAt;
-    private long askedAt = -1;
+    /* Where a snapshot was last asked for: one that fails is not asked for again at once. */
+    private long askedAt;
 
     /** Begins. */
     public Housekeeping(ClusterConfig config, Engine engine, Path directory) {
@@ -58,8 +59,8 @@ public final class Housekeeping implements AutoCloseable {
             snapshots = taken;
         }
         long position = engine.commitPosition();
-        boolean due = config.snapshotLogBytes() > 0 && position - snapshotAt >= config.snapshotLogBytes()
-                && position != askedAt;
+        boolean due = config.snapshotLogBytes() > 0 && position - Math.max(snapshotAt, askedAt)
+                >= config.snapshotLogBytes();
         if (due && engine.takeSnapshot()) {
             askedAt = position;
         }

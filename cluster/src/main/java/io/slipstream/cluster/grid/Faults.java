@@ -12,6 +12,7 @@ final class Faults implements Disturbance {
     private volatile boolean deaf;
     private volatile boolean paused;
     private volatile long roundNanos;
+    private volatile long diskNanos;
 
     void mute(boolean isMute) {
         mute = isMute;
@@ -29,11 +30,16 @@ final class Faults implements Disturbance {
         roundNanos = nanos;
     }
 
+    void diskNanos(long nanos) {
+        diskNanos = nanos;
+    }
+
     void heal() {
         mute = false;
         deaf = false;
         paused = false;
         roundNanos = 0;
+        diskNanos = 0;
     }
 
     @Override
@@ -44,6 +50,14 @@ final class Faults implements Disturbance {
     @Override
     public boolean isDeaf() {
         return deaf;
+    }
+
+    @Override
+    public void diskRound() {
+        long nanos = diskNanos;
+        if (nanos > 0) {
+            LockSupport.parkNanos(this, nanos);
+        }
     }
 
     @Override

@@ -175,6 +175,11 @@ public final class Grid implements AutoCloseable {
         nodes.get(id).faults.roundNanos(eachRound.toNanos());
     }
 
+    /** Lets each write of a member's log to its disk take that long until {@link #heal}. */
+    public void slowDisk(int id, Duration eachWrite) {
+        nodes.get(id).faults.diskNanos(eachWrite.toNanos());
+    }
+
     /** Ends what was done to a member. */
     public void heal(int id) {
         nodes.get(id).faults.heal();

@@ -14,6 +14,7 @@ import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.LogicError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.protocol.Message;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
  * Applies what a majority has recorded, on the thread of Aeron's service container.
@@ -48,6 +50,7 @@ public final class Replicated implements ClusteredService {
     private final Logic logic;
     private final FramePoller own;
     private final OwnEntries entries;
+    private final LongPredicate skipped;
     private final Consumer<Throwable> onFailure;
     private final Origins origins = new Origins();
     private final Votes votes;
@@ -66,6 +69,7 @@ public final class Replicated implements ClusteredService {
     private long fromGateway;
     private volatile boolean leader;
     private volatile int leaderId = -1;
+    private volatile long terms;
 
     /**
      * Creates the service.
@@ -74,16 +78,18 @@ public final class Replicated implements ClusteredService {
      * @param entries   is told what the member has to write into the log
      * @param majority  how many members are one
      * @param origin    of this life of the member's gateway
+     * @param skipped   says which entries an operator wants to be passed over
      * @param onFailure is called once with what stops the member, on the thread of the container
      */
     public Replicated(Logic logic, FramePoller own, OwnEntries entries, int self, int majority, long origin,
-                      Consumer<Throwable> onFailure) {
+                      LongPredicate skipped, Consumer<Throwable> onFailure) {
         this.logic = logic;
         this.own = own;
         this.entries = entries;
         this.self = self;
         this.votes = new Votes(majority);
         this.origin = origin;
+        this.skipped = skipped;
         this.onFailure = onFailure;
     }
 
@@ -110,6 +116,11 @@ public final class Replicated implements ClusteredService {
     /** Returns which member is the leader as far as this one knows, or -1; any thread may ask. */
     public int leaderId() {
         return leaderId;
+    }
+
+    /** Returns how many leaders have come since this member has started; any thread may ask. */
+    public long terms() {
+        return terms;
     }
 
     /** Asks where the member is, between two entries; any thread may ask. */
@@ -184,12 +195,13 @@ public final class Replicated implements ClusteredService {
         long end = Envelope.end(buffer, offset);
         Origins.Verdict verdict = origins.admit(member, ofOrigin, Envelope.isFirst(buffer, offset),
                 Envelope.start(buffer, offset), end);
+        if (origins.of(self) > origin && (mine || verdict != Origins.Verdict.DROPPED)) {
+            throw new IllegalStateException("another process has joined the cluster as member " + self
+                    + " after this one, and each member is one process; or its folder was lost and the clock of this"
+                    + " machine is behind that of the former one: then set the clock");
+        }
         if (verdict == Origins.Verdict.DROPPED) {
             return;
-        }
-        if (origins.of(self) > origin) {
-            throw new IllegalStateException("another process has joined the cluster as member " + self
-                    + " after this one; each member is one process");
         }
         if (verdict == Origins.Verdict.BEGINS) {
             logic.detachAll(connection -> connection >>> MEMBER_SHIFT == member + 1);
@@ -262,7 +274,9 @@ public final class Replicated implements ClusteredService {
             Message.correlation(memory, offset,
                     Message.correlation(memory, offset) | (long) (member + 1) << MEMBER_SHIFT);
         }
-        if (mine) {
+        if (skipped.test(logic.lastSequence() + 1)) {
+            logic.skip(memory, offset, mine);
+        } else if (mine) {
             logic.apply(memory, offset);
         } else {
             logic.follow(memory, offset);
@@ -308,6 +322,7 @@ public final class Replicated implements ClusteredService {
                                          int appVersion) {
         timeUnit = unit;
         leaderId = leaderMemberId;
+        terms++;
     }
 
     @Override
@@ -320,7 +335,11 @@ public final class Replicated implements ClusteredService {
     }
 
     private ClusterTerminationException failed(Throwable cause) {
-        onFailure.accept(cause instanceof UncheckedIOException io && io.getCause() != null ? io.getCause() : cause);
+        onFailure.accept(switch (cause) {
+            case UncheckedIOException io when io.getCause() != null -> io.getCause();
+            case LogicError poisoned -> new PoisonedEntryException(poisoned);
+            default -> cause;
+        });
         return new ClusterTerminationException(false);
     }
 }

@@ -9,6 +9,7 @@ import io.slipstream.cluster.engine.Ingress;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.log.Replicated;
 import io.slipstream.cluster.log.Submitter;
+import io.slipstream.core.counters.Counters;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
@@ -20,7 +21,6 @@ import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
-import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,7 +52,7 @@ public final class ClusterMember implements AutoCloseable {
 
     private final ClusterConfig config;
     private final DirectoryLock lock;
-    private final SteadyHost host;
+    private final EvenHost host;
     private final FrameRing input;
     private final FrameRing output;
     private final Gateway gateway;
@@ -62,6 +63,8 @@ public final class ClusterMember implements AutoCloseable {
     private final Host.Alarm alarm;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private volatile boolean present;
+    private volatile @Nullable Throwable reported;
     private boolean closed;
 
     /**
@@ -72,12 +75,23 @@ public final class ClusterMember implements AutoCloseable {
      * @throws IOException if the folder is in use, or an address is
      */
     public static ClusterMember start(ClusterConfig config, StateMachine machine) throws IOException {
+        return start(config, machine, null);
+    }
+
+    /**
+     * As {@link #start(ClusterConfig, StateMachine)}, and shows other processes how the member is.
+     *
+     * @param counters with at least {@value MemberCounters#PLACES} free places; whoever made them closes them, after
+     *                 the member
+     */
+    public static ClusterMember start(ClusterConfig config, StateMachine machine, @Nullable Counters counters)
+            throws IOException {
         ServiceConfig service = config.service().withAddress(clients(config));
         ConnectionBudget.require(service.maxConnections());
         service.requireAccessSaid();
         DirectoryLock lock = DirectoryLock.of(service.directory());
         try {
-            return new ClusterMember(config, service, machine, lock);
+            return new ClusterMember(config, service, machine, lock, counters);
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
             throw e;
@@ -89,14 +103,14 @@ public final class ClusterMember implements AutoCloseable {
         return new InetSocketAddress(own.host(), own.port());
     }
 
-    private ClusterMember(ClusterConfig config, ServiceConfig service, StateMachine machine, DirectoryLock lock)
-            throws IOException {
+    private ClusterMember(ClusterConfig config, ServiceConfig service, StateMachine machine, DirectoryLock lock,
+                          @Nullable Counters counters) throws IOException {
         this.config = config;
         this.lock = lock;
-        this.host = new SteadyHost(service.host(), service.maxClockLeap(), service.events()::onClock);
+        this.host = new EvenHost(service.host(), service.maxClockLeap(), this::tellClock);
         this.input = FrameRing.forOnePublisher(service.inputRingBytes(), WaitStrategy.parking());
         this.output = FrameRing.forOnePublisher(service.outputRingBytes(), WaitStrategy.parking());
-        long origin = host.epochNanos();
+        long origin = Lives.next(service.directory(), host.epochNanos());
         FramePoller published = input.newPoller();
         FramePoller own = input.newPoller(published.sequence());
         FramePoller outputs = output.newPoller();
@@ -109,21 +123,24 @@ public final class ClusterMember implements AutoCloseable {
             logic.goLive();
             OwnEntries entries = new OwnEntries(input, host);
             this.replicated = new Replicated(logic, own, entries, config.id(), config.members().majority(), origin,
-                    this::failed);
+                    SkippedEntries.load(service.directory())::contains, this::failed);
             entries.ticksWhile(replicated::isLeader);
             startedGateway = new Gateway(host, service.addresses(), service.sharedMemory(), service.security(),
                     service.limits(), input, output, outputs, replicated.processed(),
-                    service.events()::onWarning);
+                    service.events()::onPressure, service.events()::onWarning);
             this.gateway = startedGateway;
             gateway.away("this member is about to join the cluster");
-            startedEngine = new Engine(config, service.directory(), replicated, this::report, this::onTerminated);
+            startedEngine = new Engine(config, service.directory(), replicated, host, this::report,
+                    this::onTerminated);
             this.engine = startedEngine;
             logStart(service, machine);
             Ingress ingress = new Ingress(config, engine, host::nanoTime);
             Submitter submitter = new Submitter(host, input, published, own.sequence(), replicated.probed(), ingress,
-                    gateway::away, config.id(), origin, 3 * config.leaderTimeout().toNanos(),
+                    this::attend, config.id(), origin, 3 * config.leaderTimeout().toNanos(),
                     Math.max(Math.min(BATCH_BYTES, config.termBytes() / 16), Frame.align(service.maxFrameLength())));
-            this.task = task(service, entries, submitter);
+            this.task = task(service, entries, submitter, counters == null ? () -> 0
+                    : new MemberCounters(this, gateway, input, own.sequence(), output, outputs.sequence(),
+                    replicated.processed(), counters));
             this.alarm = host.alarm(entries::nextDeadline, gateway.signal());
             this.housekeeping = new Housekeeping(config, engine, service.directory());
         } catch (IOException | RuntimeException | Error e) {
@@ -140,13 +157,14 @@ public final class ClusterMember implements AutoCloseable {
         task.start();
     }
 
-    private Host.Task task(ServiceConfig service, OwnEntries entries, Submitter submitter) {
+    private Host.Task task(ServiceConfig service, OwnEntries entries, Submitter submitter, Duty shown) {
         Disturbance disturbance = config.disturbance();
         Duty disturbed = () -> {
             disturbance.round();
             return 0;
         };
-        return host.task(Worker.builder("slipstream-member", List.of(disturbed, gateway, entries, submitter))
+        List<Duty> duties = List.of(disturbed, host, gateway, entries, submitter, shown);
+        return host.task(Worker.builder("slipstream-member", duties)
                 .waitStrategy(service.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS))
                 .signal(gateway.signal())
                 .onFailure(this::failed));
@@ -186,6 +204,32 @@ public final class ClusterMember implements AutoCloseable {
     /** Returns which member is the leader as far as this one knows; -1 before it has heard of one. */
     public int leaderId() {
         return replicated.leaderId();
+    }
+
+    /** Returns how many leaders this member has seen come since it has started. */
+    public long terms() {
+        return replicated.terms();
+    }
+
+    /** Returns whether this member lets clients in: it has joined the cluster, and reaches the majority. */
+    public boolean isPresent() {
+        return present;
+    }
+
+    private void tellClock(Duration ahead) {
+        if (ahead.isZero()) {
+            LOG.log(System.Logger.Level.INFO, "member " + config.id() + ": the clock of the machine is right again");
+        } else {
+            LOG.log(System.Logger.Level.WARNING, "member " + config.id() + ": the clock of the machine is "
+                    + ahead.abs() + (ahead.isNegative() ? " behind" : " ahead of") + " the member's time, which"
+                    + " approaches it by three seconds a minute. Set the clock if it is wrong; start the member again"
+                    + " if it is right");
+        }
+    }
+
+    private void attend(@Nullable String reason) {
+        present = reason == null;
+        gateway.away(reason);
     }
 
     /** Returns the sequence of the last log entry that was applied. */
@@ -233,14 +277,18 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     private void report(Throwable error) {
+        reported = error;
         if (!closed && failure.get() == null) {
             LOG.log(System.Logger.Level.WARNING, "member " + config.id() + ": " + error);
         }
     }
 
-    private void onTerminated() {
+    private void onTerminated(@Nullable Throwable death) {
         if (!closed) {
-            failed(new IllegalStateException("the cluster's engine has ended by itself; its log says why"));
+            Throwable cause = death == null ? reported : death;
+            failed(new IllegalStateException("the cluster's engine has ended by itself: " + cause
+                    + (death instanceof InternalError ? "; is the disk of " + config.service().directory()
+                    + ", or the shared memory of this machine, full?" : ""), cause));
         }
     }
 

@@ -12,6 +12,14 @@ import java.nio.file.StandardOpenOption;
 record DirectoryLock(FileChannel channel) implements AutoCloseable {
     private static final String FILE = "member.lock";
 
+    /** As {@link #of}, for a folder that must be there. */
+    static DirectoryLock ofExisting(Path directory) throws IOException {
+        if (!Files.isDirectory(directory.resolve("cluster"))) {
+            throw new IOException(directory + " is not the folder of a member of a cluster");
+        }
+        return of(directory);
+    }
+
     static DirectoryLock of(Path directory) throws IOException {
         Files.createDirectories(directory);
         FileChannel channel = FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE,

@@ -168,7 +168,7 @@ class CombiningWheel {
 
     /**
      * The stack has the last one first; they are answered in the order in which they came. Links of their own keep them
-     * meanwhile, so that this needs no memory and cannot fail in the midst.
+     * meanwhile, so that this needs no memory and cannot fail halfway.
      */
     private void answerRequests() {
         ScheduledTask<?> task = requests == null ? null : (ScheduledTask<?>) REQUESTS.getAndSet(this, null);

@@ -23,7 +23,7 @@ import java.util.concurrent.ThreadFactory;
  * <li>{@code execute} waits for nobody. Nor do {@code schedule} and cancelling; but the first delayed task starts the
  * thread, under a lock.
  * <li>{@code execute} of a known {@linkplain #forKey key} neither, but for one case: so many keys have come to wait for
- * a worker since one stopped in the midst of taking one that its place is the next one, and not free yet. An unknown
+ * a worker since one stopped while taking one that its place is the next one, and not free yet. An unknown
  * key locks a part of the map of keys, as does forgetting one while there are more than 4,096.
  * <li>A worker waits for nobody to take a task. The tasks of a queue are taken by one thread at a time, by a right that
  * is tried and never waited for: who finds it taken goes on with something else. So a worker that the system stops in

@@ -3,8 +3,8 @@ package io.slipstream.core.frame;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Receives the frames of a ring, one at a time and in order. In a graph it is told of start, end, batches and time-outs
- * as well if it is also a {@link io.slipstream.core.handler.StageListener}.
+ * Receives the frames of a ring, one at a time and in order. In a graph it also gets start, end, batches and time-outs
+ * if it is a {@link io.slipstream.core.handler.StageListener}.
  */
 @FunctionalInterface
 public interface FrameHandler {

@@ -49,7 +49,7 @@ public abstract class Stage extends Padding implements Duty {
      * Creates a stage.
      *
      * @param ring     where the events are
-     * @param listener told of start, end, batches and time-outs
+     * @param listener gets start, end, batches and time-outs
      * @param settings its name, its largest batch, and so on
      */
     protected Stage(Ring ring, StageListener listener, StageSettings settings) {

@@ -45,7 +45,7 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
      *
      * @param duties    done in this order
      * @param policy    what becomes of a duty that has thrown
-     * @param onFailure told of what a duty has thrown, after what the policy says was done; what it throws itself goes
+     * @param onFailure gets what a duty has thrown, after the policy was carried out; what it throws itself goes
      *                  to the thread's handler for uncaught exceptions and stands among the suppressed ones of the
      *                  failure
      * @throws IllegalArgumentException if one and the same duty is there twice

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What is told of a failure, to whom, and who is left alone after it. */
+/** What is reported when a stage fails, to whom, and which stages go on. */
 class GraphFailureTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

@@ -1,5 +1,6 @@
 package io.slipstream.data.codec;
 
+import io.slipstream.data.DecodeException;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.wire.Bytes;
@@ -244,6 +245,15 @@ public abstract class Codec<T> extends Struct<T> {
     @Override
     protected int wholeBytes(T value, int depth) {
         return super.wholeBytes(value, depth);
+    }
+
+    @Override
+    protected final String text(Object view) {
+        try {
+            return new BeanText(schema.type(), schema.name(), access.accessors()).apply(view);
+        } catch (DecodeException e) {
+            return schema.name() + "[" + e.getMessage() + "]";
+        }
     }
 
     final Access access() {

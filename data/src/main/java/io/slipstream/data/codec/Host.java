@@ -1,5 +1,6 @@
 package io.slipstream.data.codec;
 
+import io.slipstream.data.host.PackageHost;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.wire.View;
 import java.lang.constant.ClassDesc;
@@ -15,10 +16,10 @@ record Host(MethodHandles.Lookup lookup, String packageName) {
     static Host of(Schema<?> schema, MethodHandles.Lookup given) {
         Class<?> type = schema.type();
         MethodHandles.Lookup inside = Lookups.in(type, given);
-        if (inside.hasFullPrivilegeAccess()) {
+        if ((inside.lookupModes() & MethodHandles.Lookup.PACKAGE) != 0) {
             // The class that is defined there calls this one, which is in a package that is not exported.
             View.class.getModule().addExports(View.class.getPackageName(), type.getModule());
-            return new Host(inside, type.getPackageName());
+            return new Host(hostIn(inside), type.getPackageName());
         }
         if (isPublic(type) && type.getModule().isExported(type.getPackageName(), Codec.class.getModule())
                 && isVisible(type)) {
@@ -26,6 +27,14 @@ record Host(MethodHandles.Lookup lookup, String packageName) {
         }
         throw Lookups.unreachable(type, new IllegalAccessException("a class that implements " + type.getName()
                 + " cannot be defined"));
+    }
+
+    private static MethodHandles.Lookup hostIn(MethodHandles.Lookup inside) {
+        try {
+            return PackageHost.of(inside);
+        } catch (IllegalAccessException e) {
+            throw Lookups.unreachable(inside.lookupClass(), e);
+        }
     }
 
     private static boolean isPublic(Class<?> type) {

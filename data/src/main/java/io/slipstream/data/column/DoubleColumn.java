@@ -52,6 +52,14 @@ public final class DoubleColumn {
         return sum;
     }
 
+    /** Returns the sum over the rows of a set, added in their order. */
+    public double sum(RowSet rows) {
+        Rows.requireOf(table, rows);
+        double[] sum = new double[1];
+        rows.forEach(row -> sum[0] += get(row));
+        return sum[0];
+    }
+
     /**
      * Returns the least value; NaN if there is a NaN.
      *
@@ -70,15 +78,65 @@ public final class DoubleColumn {
         return extreme(Double.NEGATIVE_INFINITY, true);
     }
 
+    /** Returns how many values are from {@code low} to {@code high}, both included. */
+    public long countBetween(double low, double high) {
+        return whereBetween(low, high).count();
+    }
+
+    /** Returns how many values {@code predicate} holds for. */
+    public long countWhere(DoublePredicate predicate) {
+        return where(predicate).count();
+    }
+
+    /** Returns the rows whose value is from {@code low} to {@code high}, both included. */
+    public RowSet whereBetween(double low, double high) {
+        return where(value -> value >= low & value <= high);
+    }
+
     /** Returns the rows for whose value {@code predicate} holds. */
     public RowSet where(DoublePredicate predicate) {
         RowSet set = new RowSet(table.rows());
-        for (long row = 0; row < set.rows(); row++) {
-            if ((presence == null || presence.get(row)) && predicate.test(get(row))) {
-                set.add(row);
+        long at = 0;
+        for (int block = 0; block < table.blockCount() && at << 6 < set.rows(); block++) {
+            MemorySegment memory = table.block(block).memory();
+            int rows = (int) Math.min(table.rowsPerBlock(), set.rows() - (at << 6));
+            for (int first = 0; first < rows; first += Long.SIZE) {
+                long word = 0;
+                int last = Math.min(rows, first + Long.SIZE);
+                for (int i = first; i < last; i++) {
+                    word |= predicate.test(at(memory, i)) ? 1L << i : 0;
+                }
+                set.setWord(at++, presence == null ? word : word & presence.word(memory, first >>> 6));
             }
         }
         return set;
+    }
+
+    /**
+     * Returns the rows that have a value in the order of {@link Double#compare}; equal ones in the order of the rows.
+     *
+     * @throws ArithmeticException if there are more rows than an array holds
+     */
+    public long[] sortedRows() {
+        return RowSort.sort(count(), presence == null ? null : presence.where(), row -> {
+            long bits = Double.doubleToLongBits(get(row));
+            // The bits of negative values grow as the values fall.
+            return bits ^ bits >> 63 & Long.MAX_VALUE;
+        });
+    }
+
+    /** Groups the values of this column by those of another of the same list. */
+    public DoubleGroups groupBy(LongColumn keys) {
+        keys.requireOf(table);
+        try (DoubleGroups.Builder groups = new DoubleGroups.Builder()) {
+            long rows = rows();
+            for (long row = 0; row < rows; row++) {
+                if ((presence == null || presence.get(row)) && keys.has(row)) {
+                    groups.add(keys.get(row), get(row));
+                }
+            }
+            return groups.build();
+        }
     }
 
     private double extreme(double start, boolean isGreatest) {
@@ -86,10 +144,15 @@ public final class DoubleColumn {
             throw new NoSuchElementException("no row has a value");
         }
         double found = start;
-        long rows = rows();
-        for (long row = 0; row < rows; row++) {
-            if (presence == null || presence.get(row)) {
-                found = isGreatest ? Math.max(found, get(row)) : Math.min(found, get(row));
+        for (int block = 0; block < table.blockCount(); block++) {
+            MemorySegment memory = table.block(block).memory();
+            int rows = table.rowsOf(block);
+            long first = (long) block * table.rowsPerBlock();
+            for (int i = 0; i < rows; i++) {
+                if (presence == null || presence.get(first + i)) {
+                    double value = at(memory, i);
+                    found = isGreatest ? Math.max(found, value) : Math.min(found, value);
+                }
             }
         }
         return found;

@@ -58,7 +58,7 @@ public final class LongColumn {
 
     /** Returns the sum over the rows of a set. */
     public long sum(RowSet rows) {
-        requireSameTable(rows);
+        Rows.requireOf(table, rows);
         long[] sum = new long[1];
         rows.forEach(row -> sum[0] += get(row));
         return sum[0];
@@ -149,14 +149,12 @@ public final class LongColumn {
      * @throws ArithmeticException if there are more rows than an array holds
      */
     public long[] sortedRows() {
-        return RowSort.sort(this, presence == null ? null : presence.where());
+        return RowSort.sort(count(), presence == null ? null : presence.where(), this::get);
     }
 
     /** Groups the values of this column by those of another of the same list. */
     public LongGroups groupBy(LongColumn keys) {
-        if (keys.table != table) {
-            throw new IllegalArgumentException("the two columns are of different lists");
-        }
+        keys.requireOf(table);
         try (LongGroups.Builder groups = new LongGroups.Builder()) {
             long rows = rows();
             for (long row = 0; row < rows; row++) {
@@ -168,19 +166,19 @@ public final class LongColumn {
         }
     }
 
-    private boolean has(long row) {
+    void requireOf(Table other) {
+        if (other != table) {
+            throw new IllegalArgumentException("the two columns are of different lists");
+        }
+    }
+
+    boolean has(long row) {
         return presence == null || presence.get(row);
     }
 
     private void requireValues() {
         if (count() == 0) {
             throw new NoSuchElementException("no row has a value");
-        }
-    }
-
-    private void requireSameTable(RowSet rows) {
-        if (rows.rows() > table.rows()) {
-            throw new IllegalArgumentException("the set is of " + rows.rows() + " rows, the list has " + table.rows());
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.slipstream.data.column;
 
-import io.slipstream.data.index.LongLongIndex;
 import java.util.Arrays;
 
 /** Count, sum, least and greatest value of each group. Immutable. */
@@ -52,40 +51,35 @@ public final class LongGroups {
 
     /** Gathers groups. */
     static final class Builder implements AutoCloseable {
-        private static final int NONE = -1;
-
-        private final LongLongIndex groups = LongLongIndex.inMemory(NONE);
-        private long[] keys = new long[16];
+        private final GroupKeys groups = new GroupKeys();
         private long[] figures = new long[16 * FIELDS];
-        private int size;
 
         void add(long key, long value) {
-            int group = (int) groups.get(key);
-            int at = (group == NONE ? begin(key) : group) * FIELDS;
+            int before = groups.size();
+            int group = groups.numberOf(key);
+            int at = group * FIELDS;
+            if (group == before) {
+                begin(at);
+            }
             figures[at]++;
             figures[at + 1] += value;
             figures[at + 2] = Math.min(figures[at + 2], value);
             figures[at + 3] = Math.max(figures[at + 3], value);
         }
 
-        private int begin(long key) {
-            if (size == keys.length) {
-                keys = Arrays.copyOf(keys, size << 1);
+        private void begin(int at) {
+            if (at == figures.length) {
                 figures = Arrays.copyOf(figures, figures.length << 1);
             }
-            keys[size] = key;
-            figures[size * FIELDS + 2] = Long.MAX_VALUE;
-            figures[size * FIELDS + 3] = Long.MIN_VALUE;
-            groups.put(key, size);
-            return size++;
+            figures[at + 2] = Long.MAX_VALUE;
+            figures[at + 3] = Long.MIN_VALUE;
         }
 
         LongGroups build() {
-            long[] sorted = Arrays.copyOf(keys, size);
-            Arrays.sort(sorted);
-            long[] inOrder = new long[size * FIELDS];
-            for (int i = 0; i < size; i++) {
-                System.arraycopy(figures, (int) groups.get(sorted[i]) * FIELDS, inOrder, i * FIELDS, FIELDS);
+            long[] sorted = groups.sorted();
+            long[] inOrder = new long[sorted.length * FIELDS];
+            for (int i = 0; i < sorted.length; i++) {
+                System.arraycopy(figures, groups.numberOf(sorted[i]) * FIELDS, inOrder, i * FIELDS, FIELDS);
             }
             return new LongGroups(sorted, inOrder);
         }

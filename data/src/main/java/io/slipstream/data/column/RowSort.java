@@ -1,5 +1,6 @@
 package io.slipstream.data.column;
 
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,22 @@ final class RowSort {
     private RowSort() {
     }
 
-    static long[] sort(LongColumn column, @Nullable RowSet present) {
-        int count = Math.toIntExact(column.count());
+    /**
+     * Returns the rows that are present in the order of their keys, and equal ones in the order of the rows.
+     *
+     * @param values how many rows are present
+     * @param present which rows are; null if all are
+     * @param key of a row; a negative one comes before all others
+     */
+    static long[] sort(long values, @Nullable RowSet present, LongUnaryOperator key) {
+        int count = Math.toIntExact(values);
         long[] keys = new long[count];
         long[] rows = new long[count];
         int n = 0;
         for (long row = 0; n < count; row++) {
             if (present == null || present.contains(row)) {
                 // Flips the sign, so that negative values come first.
-                keys[n] = column.get(row) ^ Long.MIN_VALUE;
+                keys[n] = key.applyAsLong(row) ^ Long.MIN_VALUE;
                 rows[n++] = row;
             }
         }
@@ -28,8 +36,8 @@ final class RowSort {
         long[] otherRows = new long[count];
         for (int shift = 0; shift < Long.SIZE; shift += 8) {
             int[] ends = new int[DIGITS];
-            for (long key : keys) {
-                ends[(int) (key >>> shift) & DIGITS - 1]++;
+            for (long value : keys) {
+                ends[(int) (value >>> shift) & DIGITS - 1]++;
             }
             if (count == 0 || ends[(int) (keys[0] >>> shift) & DIGITS - 1] == count) {
                 continue;

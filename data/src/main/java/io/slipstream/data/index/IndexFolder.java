@@ -34,7 +34,8 @@ import java.util.zip.CRC32C;
  */
 final class IndexFolder implements PageStore {
     private static final long MAGIC = 0x7864_6e69_7370_6c73L; // "slpsindx"
-    private static final int VERSION = 1;
+    private static final int HASHED_ONCE = 1;
+    private static final int HASHED_TWICE = 2;
     private static final String COMMIT = "commit";
     private static final int FIXED_BYTES = 80;
 
@@ -126,8 +127,8 @@ final class IndexFolder implements PageStore {
         ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + 4 * d.slabs.length + 8 * d.entries.length + 8 * free.size()
                 + 8 * pages + 4)
                 .order(ByteOrder.LITTLE_ENDIAN);
-        out.putLong(MAGIC).putInt(VERSION).putInt(pageSize.pagesInSlab()).putLong(table.hash.seed())
-                .putLong(table.hash.multiplier())
+        out.putLong(MAGIC).putInt(table.hash.twice() ? HASHED_TWICE : HASHED_ONCE).putInt(pageSize.pagesInSlab())
+                .putLong(table.hash.seed()).putLong(table.hash.multiplier())
                 .putLong(missing).putLong(zeroValue).putLong(table.size()).putInt(pageSize.buckets())
                         .putInt(d.bucketMask + 1)
                 .putInt(d.depth).putInt(d.slabs.length).putInt(table.pagesUsedOfLastSlab()).putInt(free.size());
@@ -167,16 +168,17 @@ final class IndexFolder implements PageStore {
         if (body < FIXED_BYTES || in.getLong(0) != MAGIC) {
             throw damaged(file, "it is no commit of an index");
         }
-        if (in.getInt(8) != VERSION) {
-            throw new IOException(file + " has version " + in.getInt(8) + " of the format; this release reads version "
-                    + VERSION);
+        int version = in.getInt(8);
+        if (version != HASHED_ONCE && version != HASHED_TWICE) {
+            throw new IOException(file + " has version " + version + " of the format; this release reads versions "
+                    + HASHED_ONCE + " and " + HASHED_TWICE);
         }
         if (checksum(MemorySegment.ofBuffer(in.duplicate().limit(body))) != in.getInt(body)) {
             throw damaged(file, "its checksum is wrong");
         }
         in.position(12);
         int pagesInSlab = in.getInt();
-        KeyHash hash = new KeyHash(in.getLong(), in.getLong());
+        KeyHash hash = new KeyHash(in.getLong(), in.getLong(), version == HASHED_TWICE);
         long missing = in.getLong();
         long zeroValue = in.getLong();
         long size = in.getLong();

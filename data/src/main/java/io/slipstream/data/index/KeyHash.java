@@ -9,16 +9,24 @@ import java.security.SecureRandom;
  * <p>Whoever chooses the keys does not know the seed, and so cannot choose keys that fall into one bucket. It is not a
  * cryptographic hash: do not show it to anybody.
  *
+ * <p>One product alone spreads keys with equal distances badly under a few multipliers, so that of a number is folded
+ * twice. Files of version 1 have those that were folded once.
+ *
  * @param seed a secret
  * @param multiplier a secret; odd
+ * @param twice whether a number is folded twice
  */
-record KeyHash(long seed, long multiplier) {
+record KeyHash(long seed, long multiplier, boolean twice) {
     private static final long PRIME = 0xa0761d6478bd642fL;
 
     KeyHash {
         if ((multiplier & 1) == 0) {
             throw new IllegalArgumentException("a multiplier of a hash is odd, not " + multiplier);
         }
+    }
+
+    KeyHash(long seed, long multiplier) {
+        this(seed, multiplier, true);
     }
 
     /** Returns a hash with secrets of its own. */
@@ -32,7 +40,8 @@ record KeyHash(long seed, long multiplier) {
     }
 
     long of(long key) {
-        return mix(key ^ seed, multiplier);
+        long once = mix(key ^ seed, multiplier);
+        return twice ? mix(once ^ PRIME, multiplier) : once;
     }
 
     /** Returns the hash of some bytes. */

@@ -8,18 +8,20 @@ import java.util.List;
 /**
  * How a field lies in columns.
  *
+ * @param name of the field; within a nested record, with the names of the fields before it, as {@code leg.price}
  * @param property the field
  * @param widths of its values: one, but for a UUID, which has two
  * @param first the number of the first of its columns
  * @param presence the number of the column that says whether there is a value, or -1
+ * @param around the number of the column that says whether there is the nested record that it is in, or -1
  */
-record Column(Property property, List<Width> widths, int first, int presence) {
+record Column(String name, Property property, List<Width> widths, int first, int presence, int around) {
     static final int NONE = -1;
 
-    static Column of(String owner, Property property, int first) {
-        List<Width> widths = widths(owner, property);
+    static Column of(String owner, String name, Property property, int first, int around) {
+        List<Width> widths = widths(owner + "." + name, property);
         boolean hasPresence = property.field().isOptional() && !(property.field().type() instanceof Type.Text);
-        return new Column(property, widths, first, hasPresence ? first + widths.size() : NONE);
+        return new Column(name, property, widths, first, hasPresence ? first + widths.size() : NONE, around);
     }
 
     /** Returns the number of the column after those of this field. */
@@ -27,8 +29,9 @@ record Column(Property property, List<Width> widths, int first, int presence) {
         return first + widths.size() + (presence == NONE ? 0 : 1);
     }
 
-    String name() {
-        return property.name();
+    /** Returns the number of the column that says whether a row has a value here, or -1 if all have. */
+    int shown() {
+        return presence == NONE ? around : presence;
     }
 
     Type type() {
@@ -43,7 +46,7 @@ record Column(Property property, List<Width> widths, int first, int presence) {
         return javaType().isPrimitive();
     }
 
-    private static List<Width> widths(String owner, Property property) {
+    private static List<Width> widths(String where, Property property) {
         return switch (property.field().type()) {
             case Type.Scalar scalar -> switch (scalar) {
                 case BOOLEAN -> List.of(Width.BIT);
@@ -59,8 +62,7 @@ record Column(Property property, List<Width> widths, int first, int presence) {
             case Type.Decimal _ -> List.of(Width.LONG);
             case Type.Enumeration e -> List.of(e.constants().size() <= 256 ? Width.UNSIGNED_BYTE : Width.CHAR);
             case Type.Text _ -> List.of(Width.INT);
-            case Type.Array _, Type.Sequence _, Type.Reference _ -> throw new IllegalArgumentException(owner + "."
-                    + property.name()
+            case Type.Array _, Type.Sequence _, Type.Reference _ -> throw new IllegalArgumentException(where
                     + ": a huge list has no columns for " + property.genericType().getTypeName()
                     + "; give each of its values a field of its own, or keep them in a list of their own");
         };

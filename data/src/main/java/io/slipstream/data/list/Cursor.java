@@ -152,7 +152,7 @@ public abstract class Cursor<T> {
     /** Reads any other value. */
     protected final @Nullable Object readObject(int field) {
         Column column = list.column(field);
-        if (column.presence() != Column.NONE && !readBit(table.offset(column.presence()))) {
+        if (column.shown() != Column.NONE && !readBit(table.offset(column.shown()))) {
             return null;
         }
         long low = column.widths().size() == 2 ? readLong(table.offset(column.first() + 1)) : 0;
@@ -255,6 +255,27 @@ public abstract class Cursor<T> {
         }
     }
 
+    /**
+     * Before the fields of a nested record that may be absent are written; returns whether it is there. If it is not,
+     * all of its columns, from {@code first} to before {@code end}, are zero.
+     */
+    protected final boolean beginRecord(int presence, int first, int end, @Nullable Object value) {
+        if (value == null) {
+            clear(first, end);
+            return false;
+        }
+        writeBit(presence, true);
+        return true;
+    }
+
+    /** Refuses a nested record that must be there and is not. */
+    protected final void requireRecord(@Nullable Object value, String name) {
+        if (value == null) {
+            throw new NullPointerException(list.schema().name() + "." + name + ": there is no column value for null; "
+                    + "make the field optional, or set it");
+        }
+    }
+
     /** Before the identity of a row is set. */
     protected final void claimLong(long key) {
         list.claim(key, row);
@@ -278,7 +299,11 @@ public abstract class Cursor<T> {
 
     /** Writes zeros to the row, as bits of a former attempt may stand there. */
     final void clear() {
-        for (int i = 0; i < table.columns(); i++) {
+        clear(0, table.columns());
+    }
+
+    private void clear(int first, int end) {
+        for (int i = first; i < end; i++) {
             writeBits(table.width(i), table.offset(i), 0);
         }
     }

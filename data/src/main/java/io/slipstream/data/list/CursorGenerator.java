@@ -2,11 +2,13 @@ package io.slipstream.data.list;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_String;
+import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
 import io.slipstream.data.column.Table;
+import io.slipstream.data.host.PackageHost;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
 import java.lang.classfile.ClassBuilder;
@@ -22,7 +24,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Generates the class of the cursors of a list, beside the type of the elements where that is possible, with one call
@@ -37,25 +39,26 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class CursorGenerator {
     private static final ClassDesc CURSOR = desc(Cursor.class);
-    private static final AtomicLong NAMED = new AtomicLong();
     private static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(CD_void, desc(HugeList.class));
 
     private final Schema<?> schema;
     private final List<Column> columns;
+    private final List<Columns.Node> fields;
     private final Table table;
     private final int identity;
     private final ClassDesc element;
 
-    private CursorGenerator(Schema<?> schema, List<Column> columns, Table table, int identity) {
+    private CursorGenerator(Schema<?> schema, Columns columns, Table table, int identity) {
         this.schema = schema;
-        this.columns = columns;
+        this.columns = columns.all();
+        this.fields = columns.fields();
         this.table = table;
         this.identity = identity;
         this.element = desc(schema.type());
     }
 
     /** Returns the constructor, which takes the list. */
-    static MethodHandle generate(Schema<?> schema, List<Column> columns, Table table, int identity,
+    static MethodHandle generate(Schema<?> schema, Columns columns, Table table, int identity,
             MethodHandles.Lookup lookup) {
         CursorGenerator generator = new CursorGenerator(schema, columns, table, identity);
         Class<?> type = schema.type();
@@ -71,13 +74,9 @@ final class CursorGenerator {
         }
     }
 
-    /**
-     * Beside the type: as a hidden class if the lookup has all privileges there, as a class with a name if the package
-     * is open to this module alone. Or else here, if the type is public.
-     */
+    /** Defines the class beside the type if its package is open to this module, or else here, if the type is public. */
     private MethodHandle define(MethodHandles.Lookup lookup) throws IllegalAccessException, NoSuchMethodException {
         Class<?> type = schema.type();
-        MethodType constructor = MethodType.methodType(void.class, HugeList.class);
         MethodHandles.Lookup inside;
         try {
             inside = MethodHandles.privateLookupIn(type, lookup);
@@ -87,14 +86,10 @@ final class CursorGenerator {
             }
             inside = MethodHandles.lookup();
         }
-        String name = inside.lookupClass().getPackageName() + "." + type.getSimpleName() + "Cursor";
-        if (inside.hasFullPrivilegeAccess()) {
-            byte[] bytes = ClassFile.of().build(ClassDesc.of(name), this::type);
-            MethodHandles.Lookup hidden = inside.defineHiddenClass(bytes, true);
-            return hidden.findConstructor(hidden.lookupClass(), constructor);
-        }
-        byte[] bytes = ClassFile.of().build(ClassDesc.of(name + "$" + NAMED.incrementAndGet()), this::type);
-        return inside.findConstructor(inside.defineClass(bytes), constructor);
+        ClassDesc name = ClassDesc.of(inside.lookupClass().getPackageName(), type.getSimpleName() + "Cursor");
+        MethodHandles.Lookup hidden = PackageHost.of(inside).defineHiddenClass(ClassFile.of().build(name, this::type),
+                true);
+        return hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class, HugeList.class));
     }
 
     private static boolean isPublic(Class<?> type) {
@@ -125,64 +120,108 @@ final class CursorGenerator {
         type.withMethodBody("element", MethodTypeDesc.of(CD_Object), ClassFile.ACC_PUBLIC, this::element);
         type.withMethodBody("write", MethodTypeDesc.of(CD_void, CD_Object), ClassFile.ACC_PROTECTED, this::write);
         if (isInterface) {
-            for (int i = 0; i < columns.size(); i++) {
-                accessors(type, i);
-            }
+            fields.forEach(field -> accessors(type, field));
         }
     }
 
     private void element(CodeBuilder code) {
         if (schema.kind() == Schema.Kind.INTERFACE) {
             code.aload(0).areturn();
-            return;
+        } else {
+            make(code, element, fields);
+            code.areturn();
         }
-        code.new_(element).dup();
-        for (int i = 0; i < columns.size(); i++) {
-            read(code, i);
-        }
-        ClassDesc[] parameters = columns.stream().map(column -> desc(column.javaType())).toArray(ClassDesc[]::new);
-        code.invokespecial(element, "<init>", MethodTypeDesc.of(CD_void, parameters)).areturn();
+    }
+
+    /** Leaves a new record on the stack. */
+    private void make(CodeBuilder code, ClassDesc type, List<Columns.Node> of) {
+        code.new_(type).dup();
+        of.forEach(field -> read(code, field));
+        ClassDesc[] parameters = of.stream().map(field -> desc(field.property().javaType()))
+                .toArray(ClassDesc[]::new);
+        code.invokespecial(type, "<init>", MethodTypeDesc.of(CD_void, parameters));
     }
 
     private void write(CodeBuilder code) {
-        code.aload(1).checkcast(element).astore(2);
-        for (int i = 0; i < columns.size(); i++) {
-            int field = i;
-            Method getter = (Method) columns.get(i).property().getter();
-            MethodTypeDesc type = MethodTypeDesc.of(desc(getter.getReturnType()));
-            write(code, i, value -> {
-                value.aload(2);
-                if (schema.kind() == Schema.Kind.INTERFACE) {
-                    value.invokeinterface(element, getter.getName(), type);
-                } else {
-                    value.invokevirtual(element, getter.getName(), type);
-                }
-                if (columns.get(field).type() instanceof Type.Enumeration) {
-                    value.checkcast(desc(Enum.class));
-                }
-            });
-        }
+        int value = code.allocateLocal(TypeKind.REFERENCE);
+        code.aload(1).checkcast(element).astore(value);
+        writeAll(code, element, schema.kind() == Schema.Kind.INTERFACE, fields, value);
         code.return_();
     }
 
-    private void accessors(ClassBuilder type, int field) {
-        Column column = columns.get(field);
-        Method getter = (Method) column.property().getter();
+    /** Writes what the getters of the object in a local variable say. */
+    private void writeAll(CodeBuilder code, ClassDesc owner, boolean isInterface, List<Columns.Node> of, int value) {
+        for (Columns.Node field : of) {
+            Method getter = (Method) field.property().getter();
+            MethodTypeDesc type = MethodTypeDesc.of(desc(getter.getReturnType()));
+            write(code, field, c -> {
+                c.aload(value);
+                if (isInterface) {
+                    c.invokeinterface(owner, getter.getName(), type);
+                } else {
+                    c.invokevirtual(owner, getter.getName(), type);
+                }
+                if (field.property().field().type() instanceof Type.Enumeration) {
+                    c.checkcast(desc(Enum.class));
+                }
+            });
+        }
+    }
+
+    private void accessors(ClassBuilder type, Columns.Node field) {
+        Class<?> javaType = field.property().javaType();
+        Method getter = (Method) field.property().getter();
         type.withMethodBody(getter.getName(), MethodTypeDesc.of(desc(getter.getReturnType())), ClassFile.ACC_PUBLIC,
                 code -> {
             read(code, field);
-            code.return_(TypeKind.from(column.javaType()));
+            code.return_(TypeKind.from(javaType));
         });
-        if (column.property().setter() instanceof Method setter) {
-            MethodTypeDesc signature = MethodTypeDesc.of(desc(setter.getReturnType()), desc(column.javaType()));
+        if (field.property().setter() instanceof Method setter) {
+            MethodTypeDesc signature = MethodTypeDesc.of(desc(setter.getReturnType()), desc(javaType));
             type.withMethodBody(setter.getName(), signature, ClassFile.ACC_PUBLIC, code -> {
-                write(code, field, value -> value.loadLocal(TypeKind.from(column.javaType()), 1));
+                write(code, field, value -> value.loadLocal(TypeKind.from(javaType), 1));
                 if (setter.getReturnType() == void.class) {
                     code.return_();
                 } else {
                     code.aload(0).areturn();
                 }
             });
+        }
+    }
+
+    private void read(CodeBuilder code, Columns.Node field) {
+        switch (field) {
+            case Columns.Leaf leaf -> read(code, leaf.number());
+            case Columns.Group group when group.presence() == Column.NONE ->
+                    make(code, desc(group.property().javaType()), group.fields());
+            case Columns.Group group -> {
+                code.aload(0).loadConstant(table.offset(group.presence())).invokevirtual(CURSOR, "readBit",
+                        MethodTypeDesc.of(CD_boolean, CD_int));
+                code.ifThenElse(there -> make(there, desc(group.property().javaType()), group.fields()),
+                        CodeBuilder::aconst_null);
+            }
+        }
+    }
+
+    private void write(CodeBuilder code, Columns.Node field, Consumer<CodeBuilder> value) {
+        switch (field) {
+            case Columns.Leaf leaf -> write(code, leaf.number(), value);
+            case Columns.Group group -> {
+                int local = code.allocateLocal(TypeKind.REFERENCE);
+                ClassDesc type = desc(group.property().javaType());
+                value.accept(code);
+                code.astore(local).aload(0);
+                if (group.presence() == Column.NONE) {
+                    code.aload(local).loadConstant(group.name()).invokevirtual(CURSOR, "requireRecord",
+                            MethodTypeDesc.of(CD_void, CD_Object, CD_String));
+                    writeAll(code, type, false, group.fields(), local);
+                } else {
+                    code.loadConstant(table.offset(group.presence())).loadConstant(group.first())
+                            .loadConstant(group.end()).aload(local).invokevirtual(CURSOR, "beginRecord",
+                                    MethodTypeDesc.of(CD_boolean, CD_int, CD_int, CD_int, CD_Object));
+                    code.ifThen(there -> writeAll(there, type, false, group.fields(), local));
+                }
+            }
         }
     }
 
@@ -212,7 +251,7 @@ final class CursorGenerator {
         }
     }
 
-    private void write(CodeBuilder code, int field, java.util.function.Consumer<CodeBuilder> value) {
+    private void write(CodeBuilder code, int field, Consumer<CodeBuilder> value) {
         Column column = columns.get(field);
         int at = table.offset(column.first());
         if (field == identity) {

@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * it: then it has either value.
  *
  * <p>Times are kept in nanoseconds in a {@code long} (years 1677 to 2262); texts by a dictionary on the heap, one for
- * each field. Other limits are those of {@link Schema}; arrays, lists and nested records have no columns and are
- * refused.
+ * each field. The fields of a nested record have columns of their own, as {@code leg.price}. Other limits are those of
+ * {@link Schema}; arrays, lists, and nested types other than records have no columns and are refused.
  *
  * <p>A list in files opens again with what it held at the last {@link #commit}, also after the process was killed.
  * Rows that were committed and changed since have either value.
@@ -441,7 +441,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     }
 
     private @Nullable BitColumn presence(Column column) {
-        return column.presence() == Column.NONE ? null : new BitColumn(table, column.presence());
+        return column.shown() == Column.NONE ? null : new BitColumn(table, column.shown());
     }
 
     private IllegalArgumentException wrongKind(Column column, String method) {

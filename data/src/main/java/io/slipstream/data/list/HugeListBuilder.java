@@ -2,7 +2,6 @@ package io.slipstream.data.list;
 
 import io.slipstream.data.column.BlockStore;
 import io.slipstream.data.column.Table;
-import io.slipstream.data.column.Width;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
@@ -11,8 +10,6 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +23,7 @@ public final class HugeListBuilder<T> {
     private final Schema<T> schema;
     private MethodHandles.Lookup lookup = MethodHandles.lookup();
     private int rowsPerBlock = ROWS_PER_BLOCK;
-    private int identity = HugeList.NO_IDENTITY;
+    private @Nullable Property identity;
 
     HugeListBuilder(Schema<T> schema) {
         if (schema.kind() != Schema.Kind.RECORD && schema.kind() != Schema.Kind.INTERFACE) {
@@ -55,7 +52,7 @@ public final class HugeListBuilder<T> {
             throw new IllegalArgumentException(schema.name() + "." + field
                     + ": an identity is a whole number or a text that is never absent");
         }
-        identity = schema.properties().indexOf(property);
+        identity = property;
         return this;
     }
 
@@ -70,7 +67,7 @@ public final class HugeListBuilder<T> {
 
     /** Returns an empty list in native memory. */
     public HugeList<T> inMemory() {
-        return make(BlockStore.ofMemory(), identity < 0 ? null : LongLongIndex.inMemory(-1), null);
+        return make(BlockStore.ofMemory(), identity == null ? null : LongLongIndex.inMemory(-1), null);
     }
 
     /**
@@ -82,7 +79,7 @@ public final class HugeListBuilder<T> {
         ListFolder files = ListFolder.create(folder);
         HugeList<T> list = null;
         try {
-            list = make(files, identity < 0 ? null : LongLongIndex.create(folder.resolve(ListFolder.IDENTITY), -1),
+            list = make(files, identity == null ? null : LongLongIndex.create(folder.resolve(ListFolder.IDENTITY), -1),
                     files);
             list.commit();
             return list;
@@ -107,7 +104,8 @@ public final class HugeListBuilder<T> {
         try {
             ListCommit commit = ListCommit.read(folder, schema);
             rowsPerBlock = commit.rowsPerBlock();
-            list = make(files, identity < 0 ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)), files);
+            list = make(files, identity == null ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)),
+                    files);
             files.load(list, commit);
             return list;
         } catch (Throwable e) {
@@ -124,21 +122,11 @@ public final class HugeListBuilder<T> {
     }
 
     private HugeList<T> make(BlockStore store, @Nullable LongLongIndex rows, @Nullable ListFolder folder) {
-        List<Column> columns = new ArrayList<>();
-        List<Width> widths = new ArrayList<>();
-        int next = 0;
-        for (Property property : schema.properties()) {
-            Column column = Column.of(schema.name(), property, next);
-            columns.add(column);
-            widths.addAll(column.widths());
-            if (column.presence() != Column.NONE) {
-                widths.add(Width.BIT);
-            }
-            next = column.next();
-        }
-        Table table = new Table(widths, rowsPerBlock, store);
-        Dictionary[] dictionaries = columns.stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
-        MethodHandle cursors = CursorGenerator.generate(schema, columns, table, identity, lookup);
-        return new HugeList<>(schema, columns, table, dictionaries, cursors, identity, rows, folder);
+        Columns columns = new Columns(schema);
+        Table table = new Table(columns.widths(), rowsPerBlock, store);
+        Dictionary[] dictionaries = columns.all().stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
+        int number = identity == null ? HugeList.NO_IDENTITY : columns.numberOf(identity);
+        MethodHandle cursors = CursorGenerator.generate(schema, columns, table, number, lookup);
+        return new HugeList<>(schema, columns.all(), table, dictionaries, cursors, number, rows, folder);
     }
 }

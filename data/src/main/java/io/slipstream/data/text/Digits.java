@@ -52,35 +52,43 @@ final class Digits {
         // Zero has one digit, too.
         long positive = value | 1;
         int guess = (64 - Long.numberOfLeadingZeros(positive)) * 1233 >>> 12;
-        return guess > 18 || positive >= POWERS[guess] ? guess + 1 : guess;
+        // Without a branch, as no two numbers need have as many digits: the sign of the difference is the answer.
+        return guess + 1 - (int) (positive - POWERS[guess] >>> 63);
     }
 
-    /** Writes the last {@code digits} digits of {@code value}, which is not negative, with zeros in front. */
+    /**
+     * Writes {@code value}, which is not negative and has at most {@code digits} digits, with zeros in front.
+     *
+     * <p>Few branches, as the number of digits cannot be foreseen: words that overlap, the last one behind the first.
+     */
     static void write(long value, int digits, byte[] to, int at) {
-        long left = value;
-        int end = at + digits;
-        for (; end - at >= 8; end -= 8) {
-            long rest = left / HUNDRED_MILLION;
-            LONG.set(to, end - 8, eight((int) (left - rest * HUNDRED_MILLION)));
-            left = rest;
+        if (digits <= 8) {
+            writeFew(eight((int) value), digits, to, at);
+            return;
         }
-        int small = (int) (left % HUNDRED_MILLION);
-        if (end - at >= 4) {
-            int rest = small / 10_000;
-            int four = small - rest * 10_000;
-            int high = four / 100;
-            INT.set(to, end - 4, PAIRS[high] & 0xffff | PAIRS[four - high * 100] << 16);
-            end -= 4;
-            small = rest;
+        long high = value / HUNDRED_MILLION;
+        long last = eight((int) (value - high * HUNDRED_MILLION));
+        if (digits <= 16) {
+            LONG.set(to, at, eight((int) high) >>> 8 * (16 - digits));
+        } else {
+            long top = high / HUNDRED_MILLION;
+            LONG.set(to, at, eight((int) top) >>> 8 * (24 - digits));
+            LONG.set(to, at + digits - 16, eight((int) (high - top * HUNDRED_MILLION)));
         }
-        if (end - at >= 2) {
-            int rest = small / 100;
-            SHORT.set(to, end - 2, PAIRS[small - rest * 100]);
-            end -= 2;
-            small = rest;
-        }
-        if (end > at) {
-            to[at] = (byte) ('0' + small % 10);
+        LONG.set(to, at + digits - 8, last);
+    }
+
+    /** Writes the last {@code digits}, at most eight, of eight characters. */
+    private static void writeFew(long word, int digits, byte[] to, int at) {
+        long first = word >>> 8 * (8 - digits);
+        if (digits >= 4) {
+            INT.set(to, at, (int) first);
+            INT.set(to, at + digits - 4, (int) (word >>> 32));
+        } else if (digits >= 2) {
+            SHORT.set(to, at, (short) first);
+            SHORT.set(to, at + digits - 2, (short) (word >>> 48));
+        } else if (digits == 1) {
+            to[at] = (byte) first;
         }
     }
 
@@ -102,6 +110,14 @@ final class Digits {
     /** Whether all eight characters are digits. */
     static boolean areEight(long word) {
         return (word & HIGH_NIBBLES) == ZEROS && (word + 0x0606_0606_0606_0606L & HIGH_NIBBLES) == ZEROS;
+    }
+
+    /** Returns how many of the eight characters are digits before the first that is none. */
+    static int leading(long word) {
+        long values = word ^ ZEROS;
+        // Above 9, adding sets the highest bit; a carry reaches only what lies behind the first of these.
+        long others = (values + 0x7676_7676_7676_7676L | values) & 0x8080_8080_8080_8080L;
+        return Long.numberOfTrailingZeros(others) >>> 3;
     }
 
     /** Returns the value of eight digits. */

@@ -63,6 +63,14 @@ public final class DoubleText {
             at += 8;
         }
         byte b = 0;
+        if (at + 8 <= bytes.length) {
+            long word = (long) Digits.LONG.get(bytes, at);
+            int count = Math.min(Digits.leading(word), Math.min(end - at, 7));
+            if (count > 0) {
+                mantissa = mantissa * Digits.power(count) + Digits.valueOfEight(Digits.padded(word, count));
+                at += count;
+            }
+        }
         while (at < end && Digits.isDigit(b = bytes[at])) {
             mantissa = mantissa * 10 + b - '0';
             at++;
@@ -78,6 +86,13 @@ public final class DoubleText {
                 }
                 mantissa = mantissa * 100_000_000 + Digits.valueOfEight(word);
                 at += 8;
+            }
+            int rest = end - at;
+            long last = rest > 0 && rest < 8 && at + 8 <= bytes.length
+                    ? Digits.padded((long) Digits.LONG.get(bytes, at), rest) : 0;
+            if (Digits.areEight(last)) {
+                mantissa = mantissa * Digits.power(rest) + Digits.valueOfEight(last);
+                at = end;
             }
             while (at < end && Digits.isDigit(b = bytes[at])) {
                 mantissa = mantissa * 10 + b - '0';

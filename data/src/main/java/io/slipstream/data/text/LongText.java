@@ -23,21 +23,17 @@ public final class LongText {
      * @throws IndexOutOfBoundsException if there is no room; some of the bytes may be written then
      */
     public static int write(long value, byte[] to, int at) {
-        if (value >= 0) {
-            return writePositive(value, to, at);
-        }
         if (value == Long.MIN_VALUE) {
             System.arraycopy(LEAST, 0, to, at, LEAST.length);
             return at + LEAST.length;
         }
+        // The first digit of a number that is not negative takes its place again.
         to[at] = '-';
-        return writePositive(-value, to, at + 1);
-    }
-
-    private static int writePositive(long value, byte[] to, int at) {
-        int digits = Digits.count(value);
-        Digits.write(value, digits, to, at);
-        return at + digits;
+        int first = at - (int) (value >> 63);
+        long positive = Math.abs(value);
+        int digits = Digits.count(positive);
+        Digits.write(positive, digits, to, first);
+        return first + digits;
     }
 
     /**

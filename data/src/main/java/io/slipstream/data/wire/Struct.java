@@ -37,6 +37,11 @@ public abstract class Struct<T> {
     /** Returns the header of the newest version. */
     protected abstract long header();
 
+    /** Returns what a view shows, as text. */
+    protected String text(Object view) {
+        return definition.name();
+    }
+
     /** Returns the bytes of the block of the newest version. */
     protected abstract int blockBytes();
 

@@ -93,4 +93,9 @@ public abstract class View {
         lastPart = place.offset();
         $length = slot.write(value, $memory, $base, Struct.HEADER_BYTES, $length, room, 0);
     }
+
+    @Override
+    public final String toString() {
+        return $memory.equals(MemorySegment.NULL) ? struct.definition().name() + " of nothing" : struct.text(this);
+    }
 }

@@ -159,6 +159,9 @@ class CodecTest {
         assertThat(read.ask()).isEqualTo(6);
         assertThat(read.side()).isEqualTo(Side.SELL);
         assertThat(read.venue()).isEqualTo("XETRA");
+        assertThat(read).hasToString("Quote[ask=6, bid=5, side=SELL, venue=XETRA]");
+        assertThat(codec.flyweight().wrap(memory.asSlice(0, length + 9), 10, length - 1).toString())
+                .startsWith("Quote[Quote.venue at byte");
         quote.ask(7);
         quote.side(null);
         assertThat(read.ask()).isEqualTo(7);

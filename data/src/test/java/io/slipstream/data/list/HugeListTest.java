@@ -10,6 +10,7 @@ import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.ListFeature;
 import io.slipstream.data.annotation.Scale;
+import io.slipstream.data.column.DoubleGroups;
 import io.slipstream.data.column.LongGroups;
 import io.slipstream.data.column.RowSet;
 import java.lang.management.ManagementFactory;
@@ -66,7 +67,7 @@ class HugeListTest {
     record Named(String name, int value) {
     }
 
-    record Nested(Named inner) {
+    record Listed(List<Named> inner) {
     }
 
     @Test
@@ -103,6 +104,26 @@ class HugeListTest {
             assertThat(list.doubles("d").sum()).isEqualTo(sum(model));
             assertThat(list.doubles("f").max()).isEqualTo(model.stream().mapToDouble(Everything::f).max()
                     .orElseThrow());
+            assertThat(list.doubles("d").min()).isEqualTo(model.stream().mapToDouble(Everything::d).min()
+                    .orElseThrow());
+            assertThat(list.doubles("f").countBetween(-1, 0.5)).isEqualTo(
+                    model.stream().filter(e -> e.f() >= -1 && e.f() <= 0.5).count());
+            assertThat(list.doubles("d").countWhere(d -> d > 0.5)).isEqualTo(
+                    model.stream().filter(e -> e.d() > 0.5).count());
+            assertThat(Arrays.stream(list.doubles("d").sortedRows()).mapToObj(list::get).toList())
+                    .isEqualTo(model.stream().sorted(Comparator.comparingDouble(Everything::d)).toList());
+            DoubleGroups averages = list.doubles("d").groupBy(list.longs("side"));
+            for (Side side : Side.values()) {
+                List<Everything> its = model.stream().filter(e -> e.side() == side).toList();
+                assertThat(averages.count(side.ordinal())).isEqualTo(its.size());
+                assertThat(averages.sum(side.ordinal())).isEqualTo(sum(its));
+                assertThat(list.doubles("d").sum(list.longs("side").whereBetween(side.ordinal(), side.ordinal())))
+                        .isEqualTo(sum(its));
+                assertThat(averages.min(side.ordinal())).isEqualTo(its.stream().mapToDouble(Everything::d).min()
+                        .orElse(Double.POSITIVE_INFINITY));
+                assertThat(averages.max(side.ordinal())).isEqualTo(its.stream().mapToDouble(Everything::d).max()
+                        .orElse(Double.NEGATIVE_INFINITY));
+            }
             RowSet buys = list.longs("side").where(side -> side == Side.BUY.ordinal());
             assertThat(buys.count()).isEqualTo(model.stream().filter(e -> e.side() == Side.BUY).count());
             assertThat(list.longs("l").sum(buys)).isEqualTo(
@@ -132,8 +153,8 @@ class HugeListTest {
     static Everything random(SplittableRandom random) {
         return new Everything(random.nextBoolean(), (byte) random.nextInt(), (short) random.nextInt(),
                 (char) random.nextInt(), random.nextInt(),
-                random.nextLong(), (float) random.nextDouble(), random.nextDouble(), random.nextBoolean() ? null
-                        : (Integer) random.nextInt(),
+                random.nextLong(), (float) random.nextDouble(-2, 2), random.nextDouble(-2, 2),
+                random.nextBoolean() ? null : (Integer) random.nextInt(),
                 new Boolean[] {null, true, false}[random.nextInt(3)], Side.values()[random.nextInt(2)], "text "
                         + random.nextInt(20),
                 BigDecimal.valueOf(random.nextInt(), 2), random.nextLong(),
@@ -192,8 +213,8 @@ class HugeListTest {
 
     @Test
     void saysWhichFieldCannotBe() {
-        assertThatThrownBy(() -> HugeList.of(Nested.class)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Nested.inner");
+        assertThatThrownBy(() -> HugeList.of(Listed.class)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Listed.inner");
         try (HugeList<Named> list = HugeList.of(Named.class)) {
             assertThatThrownBy(() -> list.add(new Named(null,
                     1))).isInstanceOf(NullPointerException.class).hasMessageContaining("Named.name");

@@ -31,7 +31,7 @@ final class Broker {
             part(arguments[0], arguments[1], Path.of(arguments[2]), Long.parseLong(arguments[3]));
             return;
         }
-        long messages = arguments.length == 0 ? 2_000_000 : Long.parseLong(arguments[0]);
+        long messages = arguments.length == 0 ? 10_000_000 : Long.parseLong(arguments[0]);
         System.out.println(run("tcp", messages));
         System.out.println(run("memory", messages));
     }

@@ -43,7 +43,7 @@ final class MemoryTransport {
         @Override
         public void send(ByteBuffer buffer) {
             long claim = publisher.claim(MESSAGE_BYTES);
-            MemorySegment.copy(MemorySegment.ofBuffer(buffer), 0, publisher.memory(), publisher.offset(claim),
+            MemorySegment.copy(MemorySegment.ofBuffer(buffer), 0, publisher.memory(), publisher.messageOffset(claim),
                     MESSAGE_BYTES);
             publisher.publish(claim);
         }

@@ -107,6 +107,32 @@ public final class Exchange {
         return order == OrderPool.NONE ? 0 : room.orders().arrival(order);
     }
 
+    /** How many orders have come to rest so far; see {@link #arrivalOf}. */
+    public long arrivals() {
+        return room.orders().arrivals();
+    }
+
+    /** Goes on counting behind {@code arrivals}; for one that is brought to the state that another had. */
+    public void restoreArrivals(long arrivals) {
+        room.orders().setArrivals(arrivals);
+    }
+
+    /** Goes on counting the trades of a listed instrument behind {@code trades}. */
+    public void restoreTrades(int instrument, long trades) {
+        list(instrument).restoreTrades(trades);
+    }
+
+    /**
+     * Puts back an order of a listed instrument; in the order in which {@link OrderBook#orders} shows them.
+     *
+     * @param arrival what {@link #arrivalOf} said of it
+     * @throws IllegalArgumentException if it cannot rest there
+     */
+    public void restore(int instrument, long owner, long orderId, Side side, OrderType type, long price, long quantity,
+                        long remaining, long arrival) {
+        list(instrument).restore(owner, orderId, side, type, price, quantity, remaining, arrival);
+    }
+
     /** How many orders rest in all books. */
     public int restingOrders() {
         return room.orders().size();

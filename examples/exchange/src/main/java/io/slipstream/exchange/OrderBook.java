@@ -188,6 +188,29 @@ public final class OrderBook {
     }
 
     /**
+     * Puts back an order that rested when a book was saved, at the end of the line of its price; orders that would
+     * trade with each other, or that there is no room for, were none of one book.
+     */
+    void restore(long owner, long orderId, Side side, OrderType type, long price, long quantity, long remaining,
+                 long arrival) {
+        BookSide own = sides[side.ordinal()];
+        if (!type.rests() || remaining < 1 || remaining > quantity || refusal(price, quantity) != null
+                || own.opposite().bestKey() <= own.opposite().key(price)
+                || refusal(owner, orderId, OrderType.LIMIT, price, quantity, own, 0) != null) {
+            throw new IllegalArgumentException("no order of " + owner + " that can rest in book " + number + ": "
+                    + orderId + ", " + side + " " + type + " " + remaining + " of " + quantity + " at " + price);
+        }
+        int order = orders.add(number, owner, orderId, side, type == OrderType.POST_ONLY, quantity, remaining);
+        orders.setArrival(order, arrival);
+        enqueue(order, own, own.level(own.key(price), own.best()), remaining);
+    }
+
+    /** Goes on counting trades behind those that there were when a book was saved. */
+    void restoreTrades(long former) {
+        trades = former;
+    }
+
+    /**
      * A number that is the same for books with the same orders in the same priority and the same count of trades, and
      * almost surely another one for all others. Reads the whole book.
      */

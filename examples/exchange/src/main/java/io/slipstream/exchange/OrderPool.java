@@ -128,6 +128,19 @@ final class OrderPool {
         return records.get(order, ARRIVAL);
     }
 
+    void setArrival(int order, long arrival) {
+        records.set(order, ARRIVAL, arrival);
+    }
+
+    /** How many orders have come to rest so far. */
+    long arrivals() {
+        return arrivals;
+    }
+
+    void setArrivals(long newArrivals) {
+        arrivals = newArrivals;
+    }
+
     int level(int order) {
         return (int) (records.get(order, PLACE) >>> 32);
     }

@@ -183,6 +183,66 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void servesWhoWaitsHoweverTheKeyCameToBe() throws Exception {
+        try (Service service = start(); RespClient first = client(service); RespClient second = client(service)) {
+            waitFor(first, second, "BLPOP", "list", "0");
+            second.call("RPUSH", "other", "x", "y");
+            assertThat(second.call("RENAME", "other", "list")).isEqualTo("+OK");
+            assertThat(first.read()).isEqualTo(List.of("list", "x"));
+            waitFor(first, second, "BLMOVE", "from", "list", "LEFT", "RIGHT", "0");
+            second.call("SADD", "set", "z");
+            assertThat(second.call("SORT", "set", "ALPHA", "STORE", "from")).isEqualTo(1L);
+            assertThat(first.read()).isEqualTo("z");
+            waitFor(first, second, "BZMPOP", "0", "2", "none", "sorted", "MAX", "COUNT", "5");
+            assertThat(second.call("ZUNIONSTORE", "sorted", "1", "set")).isEqualTo(1L);
+            assertThat(first.read()).isEqualTo(List.of("sorted", List.of(List.of("z", "1"))));
+            assertThat(second.call("LRANGE", "list", "0", "-1")).isEqualTo(List.of("y", "z"));
+            second.call("SET", "text", "x");
+            waitFor(first, second, "BRPOPLPUSH", "from", "text", "0");
+            assertThat(second.call("LPUSH", "from", "a")).isEqualTo(1L);
+            assertThat((String) first.read()).startsWith("-WRONGTYPE");
+            assertThat(second.call("LLEN", "from")).isEqualTo(1L);
+        }
+        TestService.assertReplays(folder, KeyValueStore::new);
+    }
+
+    @Test
+    void passesOnWhatOneWhoWaitedHasMovedAndEndsAWaitOnRequest() throws Exception {
+        try (Service service = start(); RespClient first = client(service); RespClient second = client(service);
+             RespClient third = client(service)) {
+            Object id = first.call("CLIENT", "ID");
+            waitFor(first, third, "BLPOP", "b", "0");
+            second.write("BRPOPLPUSH", "a", "b", "0");
+            second.flush();
+            awaitBlocked(third, 2);
+            assertThat(third.call("LPUSH", "a", "x")).isEqualTo(1L);
+            assertThat(second.read()).isEqualTo("x");
+            assertThat(first.read()).isEqualTo(List.of("b", "x"));
+            waitFor(first, third, "BLPOP", "b", "0");
+            assertThat(third.call("CLIENT", "UNBLOCK", id.toString(), "ERROR")).isEqualTo(1L);
+            assertThat((String) first.read()).startsWith("-UNBLOCKED");
+            assertThat(third.call("CLIENT", "UNBLOCK", id.toString())).isEqualTo(0L);
+        }
+    }
+
+    @Test
+    void whoWaitsIsInTheSnapshot() throws Exception {
+        try (Service service = start(); RespClient first = client(service); RespClient second = client(service)) {
+            waitFor(first, second, "BLMPOP", "0", "2", "a", "b", "LEFT", "COUNT", "2");
+            service.snapshot().get(30, TimeUnit.SECONDS);
+            second.call("RPUSH", "b", "x", "y", "z");
+            assertThat(first.read()).isEqualTo(List.of("b", List.of("x", "y")));
+        }
+        TestService.assertReplays(folder, KeyValueStore::new);
+    }
+
+    private static void waitFor(RespClient who, RespClient witness, String... command) throws IOException {
+        who.write(command);
+        who.flush();
+        awaitBlocked(witness, 1);
+    }
+
+    @Test
     void tellsSubscribersWhatIsPublished() throws Exception {
         try (Service service = start(); RespClient subscriber = client(service);
              RespClient publisher = client(service)) {

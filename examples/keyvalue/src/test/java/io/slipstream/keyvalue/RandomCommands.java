@@ -12,7 +12,7 @@ final class RandomCommands {
     private static final Set<String> UNORDERED = Set.of("SMEMBERS", "SINTER", "SUNION", "SDIFF", "HKEYS", "HVALS",
             "KEYS");
     /** Their answers depend on the clock, or on chance, or on how much there is at a time. */
-    private static final Set<String> UNCERTAIN = Set.of("RANDOMKEY", "SRANDMEMBER", "HRANDFIELD");
+    private static final Set<String> UNCERTAIN = Set.of("RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER");
 
     /**
      * One command a line: s, l, h, t, z stand for keys of strings, lists, hashes, sets and sorted sets, k for any of
@@ -162,6 +162,33 @@ final class RandomCommands {
             ZREMRANGEBYLEX y b B
             ZPOPMIN z
             ZPOPMAX z i
+            LMPOP 2 l l LEFT|RIGHT
+            LMPOP 1 l LEFT|RIGHT COUNT i
+            ZMPOP 2 z y MIN|MAX
+            ZMPOP 1 z MIN|MAX COUNT i
+            ZUNION 2 z y WITHSCORES
+            ZUNION 3 z t y AGGREGATE SUM|MIN|MAX WITHSCORES
+            ZUNION 2 z z WEIGHTS d d WITHSCORES
+            ZINTER 2 z z
+            ZINTER 3 z t z WITHSCORES
+            ZINTER 2 z y WEIGHTS d i AGGREGATE MIN|MAX
+            ZDIFF 2 z z WITHSCORES
+            ZDIFF 2 z t
+            ZUNIONSTORE z 2 z t
+            ZINTERSTORE z 2 z z WEIGHTS i i
+            ZDIFFSTORE z 2 z y
+            ZINTERCARD 2 z z
+            ZINTERCARD 2 z t LIMIT i
+            ZRANGESTORE z z i i
+            ZRANGESTORE z z m M BYSCORE LIMIT i i
+            ZRANGESTORE y y b B BYLEX
+            ZRANDMEMBER z
+            SORT l ALPHA ASC|DESC
+            SORT t LIMIT i i ALPHA
+            SORT z BY none GET # GET s*
+            SORT l BY h*->field1 GET h*->field2 GET # ALPHA
+            SORT l ALPHA GET h*->field1 GET #
+            SORT t ALPHA STORE l
             PING
             PING v
             ECHO v
@@ -204,8 +231,13 @@ final class RandomCommands {
         if (!(answer instanceof List<?> list)) {
             return answer;
         }
-        if (UNORDERED.contains(name)) {
+        // What is sorted by the same, or not at all, has no order.
+        if (UNORDERED.contains(name) || name.equals("SORT") && List.of(command).contains("BY")) {
             return list.stream().map(String::valueOf).sorted().toList();
+        }
+        if (name.equals("ZUNION") || name.equals("ZINTER")) {
+            // What is not stored may be a negative zero in Redis.
+            return list.stream().map(each -> each.equals("-0") ? "0" : each).toList();
         }
         if (name.equals("HGETALL")) {
             List<String> pairs = new ArrayList<>();

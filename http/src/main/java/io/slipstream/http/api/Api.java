@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * All that a gateway offers of one service. Immutable; any thread.
@@ -12,8 +13,9 @@ import java.util.List;
  * @param name       of the service
  * @param operations commands and queries
  * @param items      makes the JSON of what is published to topics; null if nothing is
+ * @param pages      of the service's own, beside the dashboard
  */
-public record Api(String name, List<ApiOperation> operations, @Nullable ItemText items) {
+public record Api(String name, List<ApiOperation> operations, @Nullable ItemText items, List<ApiPage> pages) {
     /** Makes JSON of one line of an item of a topic. */
     @FunctionalInterface
     public interface ItemText {
@@ -21,9 +23,20 @@ public record Api(String name, List<ApiOperation> operations, @Nullable ItemText
         String toJson(MemorySegment memory, long offset, int length);
     }
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Api {
         operations = List.copyOf(operations);
+        pages = List.copyOf(pages);
+    }
+
+    /** Creates it without pages of its own. */
+    public Api(String name, List<ApiOperation> operations, @Nullable ItemText items) {
+        this(name, operations, items, List.of());
+    }
+
+    /** Returns the same with one more page. */
+    public Api withPage(ApiPage page) {
+        return new Api(name, operations, items, Stream.concat(pages.stream(), Stream.of(page)).toList());
     }
 
     /** Returns all of a typed service. */

@@ -1,10 +1,13 @@
 package io.slipstream.http.api;
 
+import io.slipstream.data.codec.Codec;
 import io.slipstream.data.json.Json;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.typed.Operation;
+import io.slipstream.service.typed.RejectedException;
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.Function;
 
@@ -30,6 +33,25 @@ public record ApiOperation(Operation.Kind kind, String name, Definitions request
     }
 
     /**
+     * Returns an operation of a service whose payloads are values of {@code data}, without a contract.
+     *
+     * @param refusal says by what is returned why the machine did not accept it, or null if it did
+     */
+    public static <R> ApiOperation of(Operation.Kind kind, String name, Codec<?> request, Codec<R> reply,
+                                      Function<R, @Nullable String> refusal) {
+        Json<R> replies = Json.of(reply);
+        return new ApiOperation(kind, name, request.schema().definitions(), reply.schema().definitions(),
+                toBytes(request), answer -> {
+                    R value = reply.fromBytes(answer.payload());
+                    String why = refusal.apply(value);
+                    if (why != null) {
+                        throw new RejectedException(why);
+                    }
+                    return replies.write(value);
+                });
+    }
+
+    /**
      * Returns an operation of a service that has payloads of its own.
      *
      * @param request public record that the JSON describes
@@ -44,6 +66,11 @@ public record ApiOperation(Operation.Kind kind, String name, Definitions request
         Schema<C> schema = Schema.of(request);
         return new ApiOperation(kind, schema.name(), schema.definitions(), Schema.of(reply).definitions(),
                 utf8 -> encode.apply(requests.read(utf8)), answer -> replies.write(decode.apply(answer)));
+    }
+
+    private static <C> Function<byte[], byte[]> toBytes(Codec<C> codec) {
+        Json<C> requests = Json.of(codec);
+        return utf8 -> codec.toBytes(requests.read(utf8));
     }
 
     /** Returns the path that it is posted to. */

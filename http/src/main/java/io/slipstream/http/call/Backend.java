@@ -4,25 +4,22 @@ import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The service behind a gateway. Any thread. */
 public final class Backend implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
-    private static final long RETRY_NANOS = 1_000_000_000;
 
     private final Upstream service;
     private final HttpLimits limits;
     private final SessionPool sessions;
-    private final AtomicInteger pending = new AtomicInteger();
+    private final Pending pending;
     private volatile ServiceClient client;
 
     /** Begins to connect to a service. */
@@ -31,34 +28,17 @@ public final class Backend implements AutoCloseable {
         this.limits = limits;
         this.sessions = new SessionPool(service, limits.sessions());
         this.client = newClient();
+        this.pending = new Pending(limits);
     }
 
     /** Sends a command; fails with {@link RefusedException} or what a {@link ServiceClient} throws. */
     public CompletableFuture<Reply> command(byte[] payload, @Nullable IdempotencyKey key) {
-        if (!enter()) {
-            return tooMany();
-        }
-        CompletableFuture<Reply> reply;
-        try {
-            reply = key == null ? client().send(payload) : sessions.send(key, payload);
-        } catch (RuntimeException e) {
-            reply = CompletableFuture.failedFuture(e);
-        }
-        return leaving(reply);
+        return pending.send(() -> key == null ? client().send(payload) : sessions.send(key, payload));
     }
 
     /** Asks something; fails as {@link #command}. */
     public CompletableFuture<Reply> query(byte[] payload) {
-        if (!enter()) {
-            return tooMany();
-        }
-        CompletableFuture<Reply> reply;
-        try {
-            reply = client().queryAsync(payload);
-        } catch (RuntimeException e) {
-            reply = CompletableFuture.failedFuture(e);
-        }
-        return leaving(reply);
+        return pending.send(() -> client().queryAsync(payload));
     }
 
     /** Asks the service how it is, and waits. */
@@ -71,42 +51,26 @@ public final class Backend implements AutoCloseable {
         ServiceClient.Builder builder = ServiceClient.builder(service.address().getHostString(),
                 service.address().getPort()).windowBytes(WINDOW_BYTES).timeout(limits.answerTime());
         String token = service.token();
-        return (token == null ? builder : builder.token(token)).begin();
+        builder = token == null ? builder : builder.token(token);
+        Tls tls = service.tls();
+        return (tls == null ? builder : builder.tls(tls)).begin();
     }
 
     /** Returns how many requests wait for an answer. */
     public int pending() {
-        return pending.get();
+        return pending.count();
     }
 
     /** Returns how many may. */
     public int maxPending() {
-        return limits.pending();
+        return pending.most();
     }
 
     @Override
     public void close() {
         client.close();
         sessions.close();
-    }
-
-    private boolean enter() {
-        if (pending.incrementAndGet() > limits.pending()) {
-            pending.decrementAndGet();
-            return false;
-        }
-        return true;
-    }
-
-    private CompletableFuture<Reply> leaving(CompletableFuture<Reply> reply) {
-        // Before the callers' stages, so that who has an answer no longer counts.
-        return reply.copy().orTimeout(limits.answerTime().toNanos(), TimeUnit.NANOSECONDS)
-                .whenComplete((_, _) -> pending.decrementAndGet());
-    }
-
-    private CompletableFuture<Reply> tooMany() {
-        return CompletableFuture.failedFuture(new RefusedException(Busy.Reason.PENDING,
-                limits.pending() + " requests wait for the service already", RETRY_NANOS));
+        pending.close();
     }
 
     /** A client that has given up its connection is followed by a new one. */

@@ -11,15 +11,17 @@ import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.StandardSocketOptions;
+import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,31 +36,39 @@ import java.util.concurrent.ConcurrentHashMap;
  * gets the reply that it had.
  */
 final class KeyedSession implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 5_000;
+
     private record Waiting(byte[] payload, CompletableFuture<Reply> reply) {
     }
 
-    private final SocketChannel channel;
+    private final Socket socket;
+    private final InputStream in;
+    private final OutputStream out;
     private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
     private final List<Long> early = new ArrayList<>();
     private int longestFrame;
     private volatile boolean open = true;
 
-    private KeyedSession(SocketChannel channel) {
-        this.channel = channel;
+    private KeyedSession(Socket socket) throws IOException {
+        this.socket = socket;
+        this.in = socket.getInputStream();
+        this.out = socket.getOutputStream();
     }
 
     /** Connects, and asks for the session of that key. */
     static KeyedSession open(Upstream service, long key) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+        Socket socket = new Socket();
         try {
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.connect(service.address());
-            KeyedSession session = new KeyedSession(channel);
+            socket.setTcpNoDelay(true);
+            socket.connect(service.address(), CONNECT_MILLIS);
+            Tls tls = service.tls();
+            KeyedSession session = new KeyedSession(
+                    tls == null ? socket : tls.over(socket, service.address().getHostString()));
             session.write(hello(key, service.token()));
             Thread.ofVirtual().name("http-session").start(session::receive);
             return session;
         } catch (IOException e) {
-            channel.close();
+            socket.close();
             throw e;
         }
     }
@@ -142,10 +152,8 @@ final class KeyedSession implements AutoCloseable {
     }
 
     private void write(ByteBuffer frame) throws IOException {
-        synchronized (channel) {
-            while (frame.hasRemaining()) {
-                channel.write(frame);
-            }
+        synchronized (out) {
+            out.write(frame.array(), 0, frame.limit());
         }
     }
 
@@ -168,11 +176,11 @@ final class KeyedSession implements AutoCloseable {
     }
 
     private void fill(ByteBuffer buffer) throws IOException {
-        while (buffer.hasRemaining()) {
-            if (channel.read(buffer) < 0) {
-                throw new EOFException("the service has closed the connection");
-            }
+        int read = in.readNBytes(buffer.array(), buffer.position(), buffer.remaining());
+        if (read < buffer.remaining()) {
+            throw new EOFException("the service has closed the connection");
         }
+        buffer.position(buffer.limit());
     }
 
     private void onFrame(MemorySegment frame, int length) {
@@ -216,7 +224,7 @@ final class KeyedSession implements AutoCloseable {
     private void end(String why) {
         open = false;
         try {
-            channel.close();
+            socket.close();
         } catch (IOException e) {
             // It is of no use any more either way.
         }

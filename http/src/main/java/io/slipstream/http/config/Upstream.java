@@ -1,5 +1,6 @@
 package io.slipstream.http.config;
 
+import io.slipstream.service.security.Tls;
 import org.jspecify.annotations.Nullable;
 
 import java.net.InetSocketAddress;
@@ -11,9 +12,10 @@ import java.util.Objects;
  *
  * @param address  where the native protocol is spoken
  * @param token    that the gateway logs in with; null if the service asks for none
+ * @param tls      how the gateway speaks TLS to the service; null if the service speaks none
  * @param counters file of the process of the service, for the dashboard and the metrics; null if it has none
  */
-public record Upstream(InetSocketAddress address, @Nullable String token, @Nullable Path counters) {
+public record Upstream(InetSocketAddress address, @Nullable String token, @Nullable Tls tls, @Nullable Path counters) {
     /** Checks that there is an address. */
     public Upstream {
         Objects.requireNonNull(address, "address");
@@ -21,22 +23,27 @@ public record Upstream(InetSocketAddress address, @Nullable String token, @Nulla
 
     /** Returns a service that asks for no token and shows no counters. */
     public static Upstream at(InetSocketAddress address) {
-        return new Upstream(address, null, null);
+        return new Upstream(address, null, null, null);
     }
 
     /** Returns the same with a token. */
     public Upstream withToken(String newToken) {
-        return new Upstream(address, newToken, counters);
+        return new Upstream(address, newToken, tls, counters);
+    }
+
+    /** Returns the same over TLS; see {@link Tls#client}. The name of the host must be in the certificate. */
+    public Upstream withTls(Tls newTls) {
+        return new Upstream(address, token, newTls, counters);
     }
 
     /** Returns the same with a file of counters. */
     public Upstream withCounters(Path newCounters) {
-        return new Upstream(address, token, newCounters);
+        return new Upstream(address, token, tls, newCounters);
     }
 
     /** Does not show the token. */
     @Override
     public String toString() {
-        return "Upstream[" + address + (token == null ? "]" : ", with a token]");
+        return "Upstream[" + address + (tls == null ? "" : ", TLS") + (token == null ? "]" : ", with a token]");
     }
 }

@@ -1,13 +1,11 @@
 package io.slipstream.http.monitor;
 
 import io.slipstream.core.counters.CounterValue;
+import io.slipstream.http.api.Api;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.EventStream;
 import io.slipstream.http.web.Page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,15 +30,17 @@ public final class Dashboard implements AutoCloseable {
             "/dashboard.css", "dashboard.css");
 
     private final String name;
+    private final List<Object> links;
     private final Vitals vitals;
     private final Watch watch;
     private final Deque<String> kept = new ArrayDeque<>();
     private final Set<EventStream> viewers = new HashSet<>();
     private final ScheduledExecutorService painter;
 
-    /** Begins to take pictures of the service of that name. */
-    public Dashboard(String name, Vitals vitals) {
-        this.name = name;
+    /** Begins to take pictures of the service. */
+    public Dashboard(Api api, Vitals vitals) {
+        this.name = api.name();
+        this.links = api.pages().stream().map(page -> (Object) List.of(page.title(), page.path())).toList();
         this.vitals = vitals;
         this.watch = vitals.watch();
         painter = Executors.newSingleThreadScheduledExecutor(
@@ -51,10 +51,7 @@ public final class Dashboard implements AutoCloseable {
     /** Returns the pages by path. */
     public Map<String, Page> pages() {
         Map<String, Page> pages = new LinkedHashMap<>();
-        FILES.forEach((path, file) -> {
-            byte[] bytes = resource(file);
-            pages.put(path, new Page(mediaType(file), false, () -> new Page.Content(200, bytes)));
-        });
+        FILES.forEach((path, file) -> pages.put(path, Page.beside(Dashboard.class, file)));
         return pages;
     }
 
@@ -96,6 +93,7 @@ public final class Dashboard implements AutoCloseable {
     private Map<String, Object> picture() {
         Map<String, Object> picture = new LinkedHashMap<>();
         picture.put("name", name);
+        picture.put("links", links);
         picture.put("millis", System.currentTimeMillis());
         vitals.describe(picture);
         List<Object> counters = new ArrayList<>();
@@ -104,21 +102,5 @@ public final class Dashboard implements AutoCloseable {
         }
         picture.put("counters", counters);
         return picture;
-    }
-
-    private static String mediaType(String file) {
-        return (file.endsWith("html") ? "text/html" : file.endsWith("css") ? "text/css" : "text/javascript")
-                + "; charset=utf-8";
-    }
-
-    private static byte[] resource(String file) {
-        try (InputStream in = Dashboard.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is missing in the module io.slipstream.http");
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -8,6 +8,8 @@ import io.slipstream.data.schema.Type;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** JSON Schema of what the codec's JSON looks like. */
 final class JsonSchemas {
@@ -18,8 +20,10 @@ final class JsonSchemas {
 
     /** Adds a schema for each definition. */
     static void addAll(Definitions definitions, Map<String, Object> schemas) {
+        Set<String> variants = definitions.all().stream().filter(Definition::isUnion)
+                .flatMap(union -> union.variants().stream()).collect(Collectors.toSet());
         for (Definition definition : definitions.all()) {
-            schemas.computeIfAbsent(definition.name(), _ -> of(definition));
+            schemas.computeIfAbsent(definition.name(), _ -> of(definition, variants.contains(definition.name())));
         }
     }
 
@@ -27,7 +31,7 @@ final class JsonSchemas {
         return Map.of("$ref", PLACE + name);
     }
 
-    private static Map<String, Object> of(Definition definition) {
+    private static Map<String, Object> of(Definition definition, boolean isVariant) {
         Map<String, Object> schema = new LinkedHashMap<>();
         if (definition.isUnion()) {
             schema.put("oneOf", definition.variants().stream().map(JsonSchemas::reference).toList());
@@ -36,6 +40,9 @@ final class JsonSchemas {
         }
         List<Field> fields = definition.fields().stream().filter(field -> !field.isRemoved()).toList();
         Map<String, Object> properties = new LinkedHashMap<>();
+        if (isVariant) {
+            properties.put("@type", Map.of("const", definition.name()));
+        }
         fields.forEach(field -> properties.put(field.name(), of(field.type())));
         schema.put("type", "object");
         schema.put("properties", properties);
@@ -43,6 +50,7 @@ final class JsonSchemas {
         if (!required.isEmpty()) {
             schema.put("required", required);
         }
+        schema.put("additionalProperties", false);
         return schema;
     }
 
@@ -68,8 +76,10 @@ final class JsonSchemas {
             case BOOLEAN -> Map.of("type", "boolean");
             case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE);
             case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE);
-            case INT -> Map.of("type", "integer", "format", "int32");
-            case LONG -> Map.of("type", "integer", "format", "int64");
+            case INT -> Map.of("type", "integer", "format", "int32", "minimum", Integer.MIN_VALUE, "maximum",
+                    Integer.MAX_VALUE);
+            case LONG -> Map.of("type", "integer", "format", "int64", "minimum", Long.MIN_VALUE, "maximum",
+                    Long.MAX_VALUE);
             case CHAR -> Map.of("type", "string", "minLength", 1, "maxLength", 1);
             case FLOAT -> Map.of("type", List.of("number", "string"), "format", "float");
             case DOUBLE -> Map.of("type", List.of("number", "string"), "format", "double");

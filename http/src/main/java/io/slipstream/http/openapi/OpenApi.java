@@ -58,7 +58,8 @@ public final class OpenApi {
         post.put("tags", List.of(operation.kind() == Operation.Kind.COMMAND ? "commands" : "queries"));
         if (operation.kind() == Operation.Kind.COMMAND) {
             post.put("parameters", List.of(parameter("Idempotency-Key", "header", "SESSION/NUMBER: a command that is "
-                    + "repeated with its key is applied once and gets the same reply.", false)));
+                    + "repeated with its key is applied once and gets the same reply.", false,
+                    Map.of("type", "string", "pattern", "^[A-Za-z0-9._-]{1,64}/[1-9][0-9]{0,17}$"))));
         }
         post.put("requestBody", Map.of("required", true, "content", Map.of(
                 "application/json", Map.of("schema", JsonSchemas.reference(request)),
@@ -67,8 +68,7 @@ public final class OpenApi {
         responses.put("200", Map.of("description", "Done, and as durable as the service is set up to make it.",
                 "content", Map.of("application/json", Map.of("schema", JsonSchemas.reference(reply)),
                         "application/x-ndjson", lines("In each line a status, and the reply or a problem."))));
-        PROBLEMS.forEach((status, what) -> responses.put(status, Map.of("description", what, "content",
-                Map.of("application/problem+json", Map.of("schema", JsonSchemas.reference("Problem"))))));
+        PROBLEMS.forEach((status, what) -> responses.put(status, problem(what)));
         post.put("responses", responses);
         return post;
     }
@@ -79,18 +79,29 @@ public final class OpenApi {
 
     private static Map<String, Object> feed() {
         List<Object> parameters = new ArrayList<>();
-        Map<String, Object> topic = new LinkedHashMap<>(parameter("topic", "path", "Its number.", true));
-        topic.put("schema", Map.of("type", "integer", "format", "int64"));
-        parameters.add(topic);
-        parameters.add(parameter("Last-Event-ID", "header", "Place of the last item that was seen.", false));
+        parameters.add(parameter("topic", "path", "Its number.", true, Map.of("type", "integer", "format", "int64",
+                "minimum", Long.MIN_VALUE, "maximum", Long.MAX_VALUE)));
+        parameters.add(parameter("Last-Event-ID", "header", "Place of the last item that was seen.", false,
+                Map.of("type", "string", "pattern", "^([0-9]{1,18}-[0-9]{1,9})?$")));
+        Map<String, Object> responses = new LinkedHashMap<>();
+        responses.put("200", Map.of("description", "Server-sent events: snapshot, state, live, item.", "content",
+                Map.of("text/event-stream", Map.of())));
+        for (String status : List.of("400", "401", "503")) {
+            responses.put(status, problem(status.equals("400") ? "The topic or the place is no number."
+                    : String.valueOf(PROBLEMS.get(status))));
+        }
         return Map.of("operationId", "feed", "tags", List.of("feeds"), "parameters", parameters, "responses",
-                Map.of("200", Map.of("description", "Server-sent events: snapshot, state, live, item.", "content",
-                        Map.of("text/event-stream", Map.of("schema", Map.of("type", "string"))))));
+                responses);
     }
 
-    private static Map<String, Object> parameter(String name, String in, String what, boolean required) {
-        return Map.of("name", name, "in", in, "description", what, "required", required, "schema",
-                Map.of("type", "string"));
+    private static Map<String, Object> problem(String what) {
+        return Map.of("description", what, "content",
+                Map.of("application/problem+json", Map.of("schema", JsonSchemas.reference("Problem"))));
+    }
+
+    private static Map<String, Object> parameter(String name, String in, String what, boolean required,
+                                                 Map<String, Object> schema) {
+        return Map.of("name", name, "in", in, "description", what, "required", required, "schema", schema);
     }
 
     private static Map<String, Object> problem() {

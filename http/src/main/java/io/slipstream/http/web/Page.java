@@ -2,6 +2,9 @@ package io.slipstream.http.web;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +19,24 @@ public record Page(String mediaType, boolean isOpen, Supplier<Content> content, 
     /** Creates a document with one form. */
     public Page(String mediaType, boolean isOpen, Supplier<Content> content) {
         this(mediaType, isOpen, content, null);
+    }
+
+    /** Returns a file of a page, whose media type is that of its name. */
+    public static Page file(String name, byte[] bytes) {
+        String type = name.endsWith(".html") ? "text/html" : name.endsWith(".css") ? "text/css" : "text/javascript";
+        return new Page(type + "; charset=utf-8", false, () -> new Content(200, bytes));
+    }
+
+    /** Returns the file of that name that lies beside a class of this module. */
+    public static Page beside(Class<?> owner, String name) {
+        try (InputStream in = owner.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing in the module io.slipstream.http");
+            }
+            return file(name, in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns the form for a client, by what it accepts. */

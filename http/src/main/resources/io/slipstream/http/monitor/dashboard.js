@@ -40,6 +40,10 @@ function rate(label, now, before, owner = 'commands') {
   const seconds = (now.millis - before.millis) / 1000;
   return seconds <= 0 ? 0 : Math.max(0, counter(now, owner, label) - counter(before, owner, label)) / seconds;
 }
+// What the log had no room for has gone through the stages, but was refused.
+const unlogged = (now, before) => rate('refused since the log was full', now, before);
+const answeredRate = (now, before) => Math.max(0, rate('processed', now, before) - unlogged(now, before));
+const refusedRate = (now, before) => rate('refused', now, before) + unlogged(now, before);
 function quantile(sorted, q) {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
 }
@@ -102,9 +106,9 @@ function legend(place, entries) {
 // ---- parts of the page
 function tiles(now) {
   const second = back(1000), recent = probesOf(history.length - 40, history.length - 1);
-  const refused = rate('refused', now, second);
+  const refused = refusedRate(now, second);
   const all = [
-    [short(rate('processed', now, second)), 'commands a second'],
+    [short(answeredRate(now, second)), 'commands a second'],
     [recent.length ? time(quantile(recent, 0.5)) : '–', 'median response, 10 s'],
     [recent.length ? time(recent[recent.length - 1]) : '–', 'worst response, 10 s'],
     [short(refused), 'refused a second'],
@@ -164,7 +168,8 @@ function pipeline(now) {
 function throughput(now) {
   const lines = {processed: [], refused: []};
   for (let i = 4; i < history.length; i += 2) {
-    for (const label of Object.keys(lines)) lines[label].push([history[i].millis, rate(label, history[i], history[i - 4])]);
+    lines.processed.push([history[i].millis, answeredRate(history[i], history[i - 4])]);
+    lines.refused.push([history[i].millis, refusedRate(history[i], history[i - 4])]);
   }
   const last = label => lines[label].length ? short(lines[label][lines[label].length - 1][1]) : '–';
   legend(byId('throughput-legend'), [[0, 'answered a second', last('processed')], [1, 'refused a second', last('refused')]]);
@@ -236,12 +241,50 @@ function whatIf() {
     + `At the present rate ${short(rate('processed', now, back(5000)) * (quantile(probesOf(history.length - 20, history.length - 1), 0.5) || 0) / 1e9)} are on their way.`;
 }
 
+// ---- stalls: the counters tell the longest of each thread, so that each that is longer than all before is seen
+const stalls = [], MOST_STALLS = 8, STALL_NANOS = 1e6;
+function meanwhile(now, before) {
+  const rose = (owner, label) => counter(now, owner, label) > counter(before, owner, label), what = [];
+  if (rose('log', 'longest commit')) what.push(`a commit of ${time(counter(now, 'log', 'longest commit'))}`);
+  if (rose('snapshots', 'begun') || counter(now, 'snapshots', 'begun') > counter(now, 'snapshots', 'ended')) what.push('a snapshot');
+  const commands = counter(now, 'commands', 'processed') - counter(before, 'commands', 'processed');
+  if (commands > 0) what.push(commands === 1 ? 'one command' : `${whole(commands)} commands`);
+  if (rose('commands', 'logins')) what.push('logins');
+  return what.join(', ') || 'nothing of the service';
+}
+function stalled(now, before) {
+  for (const [owner, label, , value] of now.counters) {
+    if (label === 'longest stall' && value >= STALL_NANOS && value > counter(before, owner, label)) {
+      stalls.push([now.millis, owner.slice(7), value, meanwhile(now, back(1000))]);
+    }
+  }
+  stalls.sort((a, b) => b[2] - a[2]).splice(MOST_STALLS);
+}
+function showStalls() {
+  byId('no-stalls').hidden = stalls.length > 0;
+  byId('stalls').replaceChildren(...stalls.map(([millis, thread, nanos, what]) =>
+    row(new Date(millis).toLocaleTimeString('en-GB'), thread, time(nanos), what)));
+}
+
+function snapshots(now) {
+  const of = label => counter(now, 'snapshots', label);
+  const last = of('bytes of state') ? `entry ${whole(of('last entry in it'))}, ${bytes(of('bytes of state'))} in ${time(of('last took'))}` : 'none since the start';
+  return (of('begun') > of('ended') ? 'one is being taken; the last: ' : '') + last + (of('failed') ? `; ${whole(of('failed'))} failed` : '');
+}
+function commits(now) {
+  const before = back(2000), count = counter(now, 'log', 'commits') - counter(before, 'log', 'commits');
+  const nanos = counter(now, 'log', 'time in commits') - counter(before, 'log', 'time in commits');
+  return `${count > 0 ? time(nanos / count) : '–'} at present, ${time(counter(now, 'log', 'longest commit'))} at most`;
+}
 function log(now) {
   const entries = [['last entry', now.sequence === undefined ? '–' : whole(now.sequence)],
+    ['written since the start', `${bytes(counter(now, 'log', 'bytes'))}, ${bytes(Math.round(rate('bytes', now, back(2000), 'log')))} a second`],
+    ['a commit takes', commits(now)], ['snapshots', snapshots(now)],
     ['room on the device', now.logFull ? 'none: commands are refused' : 'yes'],
     ['entries replayed at start', now.replayed === undefined ? '–' : whole(now.replayed)],
     ['the start took', now.recoveryNanos === undefined ? '–' : time(now.recoveryNanos)],
     ['hash of the state', now.stateHash || '–'], ['logins', whole(counter(now, 'commands', 'logins'))],
+    ['connections', `${whole(counter(now, 'connections', 'open'))} of ${whole(counter(now, 'connections', 'limit'))}`],
     ['HTTP requests that wait', `${whole(now.pending)} of ${whole(now.maxPending)}`], ['event streams', whole(now.streams)]];
   byId('log').replaceChildren(...entries.flatMap(([name, value]) => [html('dt', name), html('dd', value)]));
 }
@@ -279,10 +322,13 @@ function draw() {
   due = false;
   const now = history[history.length - 1];
   byId('name').textContent = now.name;
+  if (byId('links').children.length <= now.links.length) {
+    byId('links').prepend(...now.links.map(([title, href]) => html('a', title, {href})));
+  }
   document.title = now.name + ' – Slipstream';
   state(!now.alive ? 'does not answer' : !now.ready ? 'takes no commands' : 'ready', !now.alive ? 'fails' : !now.ready ? 'open' : 'holds');
   byId('since').textContent = 'As of ' + new Date(now.millis).toLocaleTimeString('en-GB') + ', the last minute.';
-  tiles(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now);
+  tiles(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now); showStalls();
 }
 function follow() {
   const events = new EventSource('/live');
@@ -291,6 +337,7 @@ function follow() {
     if (before && picture.millis <= before.millis) return;
     picture.map = new Map(picture.counters.map(([owner, label, , value]) => [owner + '/' + label, value]));
     check(picture, before);
+    if (before) stalled(picture, before);
     history.push(picture);
     if (history.length > KEPT) history.shift();
     if (!due) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /** What can be asked about a journal from outside. Each method writes its answer to the report. For one thread. */
 public final class JournalTool implements AutoCloseable {
@@ -26,7 +27,16 @@ public final class JournalTool implements AutoCloseable {
      * @throws JournalException if there is no journal
      */
     public JournalTool(Path folder, Report report) throws IOException {
-        this(FileStorage.openExisting(folder), report, formats());
+        this(folder, report, List.of());
+    }
+
+    /**
+     * As above, with {@code more} formats, which are asked first.
+     *
+     * @throws JournalException if there is no journal
+     */
+    public JournalTool(Path folder, Report report, List<PayloadFormat> more) throws IOException {
+        this(FileStorage.openExisting(folder), report, Stream.concat(more.stream(), formats().stream()).toList());
     }
 
     JournalTool(Storage storage, Report report, List<PayloadFormat> formats) throws IOException {

@@ -20,7 +20,7 @@ public final class Sites {
     private volatile @Nullable Site[] byId = new Site[64];
     private int last;
 
-    /** Creates it; {@code onNew} is told of each new one before its number is used. */
+    /** Calls {@code onNew} with each new site before its number is used. */
     public Sites(Consumer<Site> onNew) {
         this.onNew = onNew;
     }

@@ -122,8 +122,9 @@ public final class BackupSite implements AutoCloseable {
             lastSequence = journal.nextSequence() - 1;
             WarmState follower = new WarmState(journal, service, machine);
             warm = follower;
-            intake = new Intake(journal, follower::wake);
-            follower.start();
+            Intake taking = new Intake(journal, follower::wake);
+            intake = taking;
+            follower.start(taking::isCatchingUp);
         }
         shown = new SiteCounters(counters, this);
         Thread.ofPlatform().daemon().name("slipstream-backup").start(this::listen);

@@ -22,11 +22,13 @@ final class Intake {
     /* A primary that never lets the socket run dry must hear of what is durable nevertheless. */
     private static final int MOST_UNACKNOWLEDGED_BYTES = 1 << 23;
     private static final long MOST_UNACKNOWLEDGED_NANOS = 100_000_000;
+    private static final long CATCHING_UP_RECORDS = 20_000;
 
     private final Journal journal;
     private final Runnable onCommit;
     private MemorySegment frames = MemorySegment.ofArray(new long[1 << 12]);
     private long primarySequence;
+    private volatile boolean catchingUp;
     private long unacknowledgedBytes;
     private long unacknowledgedSinceNanos;
 
@@ -38,6 +40,11 @@ final class Intake {
     /** Returns what the primary had when it last said so. */
     synchronized long primarySequence() {
         return primarySequence;
+    }
+
+    /** Returns whether the primary has sent much less than it has, so that the journal should go first. Any thread. */
+    boolean isCatchingUp() {
+        return catchingUp;
     }
 
     /** Returns the sequence of the record that is due. */
@@ -70,17 +77,23 @@ final class Intake {
                 unacknowledgedSinceNanos = System.nanoTime();
             }
             unacknowledgedBytes += append(link);
+            catchingUp = primarySequence - journal.nextSequence() > CATCHING_UP_RECORDS;
             if (unacknowledgedBytes < MOST_UNACKNOWLEDGED_BYTES && link.hasMore()
                     && System.nanoTime() - unacknowledgedSinceNanos < MOST_UNACKNOWLEDGED_NANOS) {
                 return;
             }
         }
-        settle();
+        commit();
         link.send(Kind.ACK, journal.nextSequence() - 1);
     }
 
     /** Makes durable what was appended, also by a connection that has ended in the middle. */
     synchronized void settle() throws IOException {
+        catchingUp = false;
+        commit();
+    }
+
+    private void commit() throws IOException {
         unacknowledgedBytes = 0;
         journal.commit();
         onCommit.run();

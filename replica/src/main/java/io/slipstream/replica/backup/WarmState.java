@@ -20,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * A state machine that follows the backup's journal on a thread of its own, so that a take-over need not replay the
@@ -28,10 +29,12 @@ import java.util.concurrent.ExecutionException;
 final class WarmState implements AutoCloseable {
     private static final int RECORDS_AT_ONCE = 256;
     private static final long LONGEST_WAIT_MILLIS = 100;
+    private static final long MOST_DEFERRED_RECORDS = 1_000_000;
 
     private final Journal journal;
     private final StateMachine machine;
     private final Logic logic;
+    private BooleanSupplier isCatchingUp = () -> false;
     private final FrameRing nowhere = new FrameRing(1 << 12);
     private final ConcurrentLinkedQueue<Query> queries = new ConcurrentLinkedQueue<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("slipstream-warm").unstarted(this::run);
@@ -53,7 +56,13 @@ final class WarmState implements AutoCloseable {
                 config.maxFrameLength()), nowhere, () -> { });
     }
 
-    void start() {
+    /**
+     * Begins to follow.
+     *
+     * @param says while it is true, records are left for later, but no more than a take-over can well replay
+     */
+    void start(BooleanSupplier says) {
+        isCatchingUp = says;
         thread.start();
     }
 
@@ -167,7 +176,9 @@ final class WarmState implements AutoCloseable {
             publish();
             while (true) {
                 boolean last = closed;
-                int count = reader.poll(apply, RECORDS_AT_ONCE);
+                boolean defers = !last && isCatchingUp.getAsBoolean()
+                        && journal.durableSequence().getAcquire() - logic.lastSequence() < MOST_DEFERRED_RECORDS;
+                int count = defers ? 0 : reader.poll(apply, RECORDS_AT_ONCE);
                 if (count > 0) {
                     publish();
                 }
@@ -176,7 +187,7 @@ final class WarmState implements AutoCloseable {
                     if (last) {
                         return;
                     }
-                    await();
+                    await(defers);
                 }
             }
         }
@@ -213,9 +224,10 @@ final class WarmState implements AutoCloseable {
         }
     }
 
-    private void await() throws IOException {
+    private void await(boolean defers) throws IOException {
         synchronized (news) {
-            if (!closed && queries.isEmpty() && journal.durableSequence().getAcquire() == logic.lastSequence()) {
+            if (!closed && queries.isEmpty()
+                    && (defers || journal.durableSequence().getAcquire() == logic.lastSequence())) {
                 try {
                     news.wait(LONGEST_WAIT_MILLIS);
                 } catch (InterruptedException e) {

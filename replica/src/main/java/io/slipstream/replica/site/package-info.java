@@ -10,7 +10,7 @@
  *
  * <ul>
  * <li><b>term</b>: counts the promotions of a pair; the higher one is right.
- * <li><b>fenced</b>: has been told of a higher term, and serves no more.
+ * <li><b>fenced</b>: has learned of a higher term, and no longer serves.
  * </ul>
  */
 @NullMarked

@@ -13,6 +13,7 @@ import io.slipstream.service.net.MemoryDoor;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.NotTlsException;
 import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
@@ -55,7 +56,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final List<Listener> listeners = new ArrayList<>();
     private final Intake intake;
     private final Admission admission;
-    private final Handshakes handshakes;
+    private final Handshakes<Connection> handshakes;
     private final Consumer<SelectionKey> onReady = this::onReady;
     private final Polled polled = new Polled();
     private final Polled.Sink onProgress = this::onProgress;
@@ -78,12 +79,14 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param output    brings the answers
      * @param poller    takes them from there
      * @param processed moved by the logic, by one for each message that went into {@code input}
+     * @param pressure  hears how full it is
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
      */
     public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, @Nullable Path memory,
                    GatewaySecurity security, GatewayLimits limits, FrameRing input, FrameRing output,
-                   FramePoller poller, Sequence processed, Consumer<String> report) throws IOException {
+                   FramePoller poller, Sequence processed, Pressure pressure,
+                   Consumer<String> report) throws IOException {
         this.host = host;
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();
@@ -94,8 +97,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(),
                 report);
         this.admission = new Admission(host, security);
-        this.handshakes = new Handshakes(host, signal);
-        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission, report);
+        this.handshakes = new Handshakes<>(task -> host.run("slipstream-tls", task), signal);
+        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission,
+                pressure);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
                 listeners.add(new Listener(host, Listener.bind(host, address.getValue(), limits.backlog()),
@@ -139,6 +143,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return connections.buffers().leasedBytes();
     }
 
+    /** Returns how many connections are open; only for the gateway's own thread. */
+    public int connections() {
+        return connections.count();
+    }
+
     /** Returns how many messages went into the input ring. */
     public Sequence accepted() {
         return intake.accepted();
@@ -147,6 +156,16 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     /** Returns how many commands were refused. */
     public Sequence refused() {
         return intake.refused();
+    }
+
+    /** Returns how many requests were refused while there was room, because they can be done without. */
+    public Sequence shed() {
+        return intake.shed();
+    }
+
+    /** Returns how full the gateway is; any thread may ask. */
+    public PressureGauge.Level level() {
+        return intake.level();
     }
 
     /** Returns how many clients have logged in. */

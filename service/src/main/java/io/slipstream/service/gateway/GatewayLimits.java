@@ -1,5 +1,7 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.pressure.Shedding;
+
 /**
  * The bounds of a gateway.
  *
@@ -11,9 +13,11 @@ package io.slipstream.service.gateway;
  * @param responseTimeNanos how long an accepted command may wait
  * @param minPending        how many commands may always wait
  * @param maxPending        how many commands may wait at most
+ * @param shedding          what is refused first when it gets full
  */
 public record GatewayLimits(int maxConnections, int backlog, int maxFrameLength, int maxOutputBytes,
-                            long bufferBytes, long responseTimeNanos, long minPending, long maxPending) {
+                            long bufferBytes, long responseTimeNanos, long minPending, long maxPending,
+                            Shedding shedding) {
     private static final int INPUT_BYTES = 1 << 16;
 
     /** Returns the size of the buffer that connections are read into. */

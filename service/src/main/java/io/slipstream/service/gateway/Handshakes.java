@@ -1,28 +1,36 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.thread.Signal;
-import io.slipstream.service.host.Host;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** Signatures and keys of TLS are computed on other threads, so that nobody waits for those who come. */
-final class Handshakes {
-    private final Host host;
+/**
+ * Signatures and keys of TLS are computed on other threads, so that nobody waits for those who come.
+ *
+ * <pre>
+ *   other thread   task, then add ──▶ wake
+ *   gateway        next: the connection, and all that its task has done
+ * </pre>
+ *
+ * @param <C> connections
+ */
+final class Handshakes<C> {
+    private final Consumer<Runnable> elsewhere;
     private final Signal signal;
-    private final Queue<Connection> computed = new ConcurrentLinkedQueue<>();
+    private final Queue<C> computed = new ConcurrentLinkedQueue<>();
 
-    /** Creates it; {@code signal} wakes the gateway. */
-    Handshakes(Host host, Signal signal) {
-        this.host = host;
+    /** Creates it; {@code elsewhere} runs a task on another thread, and {@code signal} wakes the gateway. */
+    Handshakes(Consumer<Runnable> elsewhere, Signal signal) {
+        this.elsewhere = elsewhere;
         this.signal = signal;
     }
 
     /** Returns what runs the tasks of that connection. */
-    Consumer<Runnable> of(Connection connection) {
-        return task -> host.run("slipstream-tls", () -> {
+    Consumer<Runnable> of(C connection) {
+        return task -> elsewhere.accept(() -> {
             try {
                 task.run();
             } finally {
@@ -33,7 +41,7 @@ final class Handshakes {
     }
 
     /** Returns a connection that can go on, or null; for the gateway's thread. */
-    @Nullable Connection next() {
+    @Nullable C next() {
         return computed.poll();
     }
 }

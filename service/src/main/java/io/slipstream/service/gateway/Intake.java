@@ -8,6 +8,7 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.pressure.PressureGauge;
+import io.slipstream.service.pressure.Shedding;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -24,7 +25,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.function.Consumer;
 
 /**
  * Lets each conversation take the requests out of what was read, and puts those that there is room for into the input
@@ -34,7 +34,6 @@ import java.util.function.Consumer;
  */
 final class Intake implements Requests {
     private static final long RETRY_NANOS = 1_000_000;
-    private static final long REPORT_NANOS = 60_000_000_000L;
 
     private final Host host;
     private final GatewayLimits limits;
@@ -42,7 +41,10 @@ final class Intake implements Requests {
     private final MemorySegment ring;
     private final PendingLimit limit;
     private final PressureGauge gauge = new PressureGauge();
-    private final Consumer<String> report;
+    private final Shedding shedding;
+    private final Sequence shed = new Sequence();
+    private volatile PressureGauge.Level shownLevel = PressureGauge.Level.NORMAL;
+    private final Pressure pressure;
     private final Sequence processed;
     private final Connections connections;
     private final Bindings bindings;
@@ -59,7 +61,6 @@ final class Intake implements Requests {
     private int claimedLength;
     private long retriedAt;
     private long retriedNanos;
-    private long nextReportNanos;
     private boolean retry;
     private boolean overLimit;
     private boolean away;
@@ -68,9 +69,10 @@ final class Intake implements Requests {
 
     @SuppressWarnings("NullAway.Init")
     Intake(Host host, GatewayLimits limits, FrameRing input, Sequence processed, Connections connections,
-           Bindings bindings, Farewells farewells, Admission admission, Consumer<String> report) {
+           Bindings bindings, Farewells farewells, Admission admission, Pressure pressure) {
         this.host = host;
-        this.report = report;
+        this.pressure = pressure;
+        this.shedding = limits.shedding();
         this.limits = limits;
         this.input = input;
         this.ring = input.memory();
@@ -81,7 +83,6 @@ final class Intake implements Requests {
         this.farewells = farewells;
         this.admission = admission;
         this.retriedNanos = host.nanoTime();
-        this.nextReportNanos = retriedNanos;
         this.readMemory = arena.allocate(limits.inputBytes() + TlsLink.maxPacketBytes(), Long.BYTES);
         this.readBytes = readMemory.asByteBuffer();
     }
@@ -94,6 +95,16 @@ final class Intake implements Requests {
     /** Returns how many commands were refused. */
     Sequence refused() {
         return refused;
+    }
+
+    /** Returns how many requests were refused while there was room, because they can be done without. */
+    Sequence shed() {
+        return shed;
+    }
+
+    /** Returns how full it is; callable by any thread. */
+    PressureGauge.Level level() {
+        return shownLevel;
     }
 
     /** From now on nothing is taken any more; callable by any thread. */
@@ -114,7 +125,7 @@ final class Intake implements Requests {
     /** Once a round: measures the rate, and ends sessions. Returns how many messages went into the input ring. */
     int work(long nowNanos) {
         limit.measure(nowNanos);
-        gauge(nowNanos);
+        gauge();
         int sent = 0;
         while (farewells.sendOne(nowNanos)) {
             accept();
@@ -126,14 +137,12 @@ final class Intake implements Requests {
         return sent + resumeHeld(nowNanos);
     }
 
-    private void gauge(long nowNanos) {
+    private void gauge() {
         PressureGauge.Level before = gauge.level();
         PressureGauge.Level level = gauge.update(limit.pending(), limit.limit());
-        // Half a service is short of room now and then, and nobody wants to read of each time.
-        if (level != before && level != PressureGauge.Level.NORMAL && nowNanos - nextReportNanos >= 0) {
-            nextReportNanos = nowNanos + REPORT_NANOS;
-            report.accept("pressure is " + level + ": " + limit.pending() + " commands wait of " + limit.limit()
-                    + " that can be answered in time");
+        if (level != before) {
+            shownLevel = level;
+            pressure.onPressure(level, limit.pending(), limit.limit());
         }
     }
 
@@ -320,8 +329,7 @@ final class Intake implements Requests {
             throw new IllegalStateException("the claim before was not published");
         }
         overLimit = false;
-        if (isClosing() || !limit.hasRoom() || type == MessageType.QUERY && isShedding()
-                || host.strikes(FaultPoint.FULL_RING)) {
+        if (isClosing() || !limit.hasRoom() || host.strikes(FaultPoint.FULL_RING)) {
             return NO_ROOM;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);
@@ -345,18 +353,40 @@ final class Intake implements Requests {
         return ring;
     }
 
+    /** What is shed finds no room, so that its protocol can let wait what may have been applied before. */
+    @Override
+    public boolean offer(short type, long correlation, MemorySegment payload, long offset, int length) {
+        if (isShedding() && sheds(type, payload, offset, length)) {
+            overLimit = false;
+            return false;
+        }
+        long at = claim(type, correlation, length);
+        if (at == NO_ROOM) {
+            return false;
+        }
+        MemorySegment.copy(payload, offset, ring, at, length);
+        publishPermitted();
+        return true;
+    }
+
     @Override
     public void publish() {
         if (claimed == NO_ROOM) {
             throw new IllegalStateException("nothing was claimed");
         }
         long at = input.offset(claimed);
+        if (isShedding() && sheds(Message.type(ring, at), ring, at + Message.HEADER_BYTES, claimedLength)) {
+            busy(takeBack(at));
+            return;
+        }
+        publishPermitted();
+    }
+
+    private void publishPermitted() {
+        long at = input.offset(claimed);
         short type = Message.type(ring, at);
         if (!admission.permits(connection, type, ring, at + Message.HEADER_BYTES, claimedLength)) {
-            long correlation = Message.correlation(ring, at);
-            input.abort(claimed);
-            claimed = NO_ROOM;
-            fail(correlation, FailureCode.FORBIDDEN, "you may not do this");
+            fail(takeBack(at), FailureCode.FORBIDDEN, "you may not do this");
             return;
         }
         connection.pending++;
@@ -364,6 +394,23 @@ final class Intake implements Requests {
         accept();
         input.publish(claimed);
         claimed = NO_ROOM;
+    }
+
+    /** Nobody gets what was claimed; returns its correlation. */
+    private long takeBack(long at) {
+        long correlation = Message.correlation(ring, at);
+        input.abort(claimed);
+        claimed = NO_ROOM;
+        return correlation;
+    }
+
+    private boolean sheds(short type, MemorySegment memory, long offset, int length) {
+        boolean sheds = (type == MessageType.QUERY || type == MessageType.COMMAND)
+                && shedding.sheds(type, memory, offset, length);
+        if (sheds) {
+            shed.setRelease(shed.getPlain() + 1);
+        }
+        return sheds;
     }
 
     @Override

@@ -70,7 +70,7 @@ final class Listener {
     }
 
     /** Returns what encrypts the connections of TCP, or leaves them as they are. */
-    static Links overTcp(@Nullable Tls tls, Handshakes handshakes) {
+    static Links overTcp(@Nullable Tls tls, Handshakes<Connection> handshakes) {
         return (channel, connection) -> {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);

@@ -38,8 +38,12 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private final Host host;
     private final Sequence loggedBytes = new Sequence();
     private Sequence trimBefore = new Sequence();
-    private long trimmedBefore;
+    private Sequence trims = new Sequence(0);
+    private long trimmed;
     private final Sequence unlogged = new Sequence(0);
+    private final Sequence commits = new Sequence(0);
+    private final Sequence commitNanos = new Sequence(0);
+    private final Sequence longestCommitNanos = new Sequence(0);
     private final Listener listener;
 
     /** Why there is no room at present, or null. */
@@ -104,7 +108,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         int bytes = host.strikes(FaultPoint.SHORT_BATCH) ? Frame.align(Frame.length(memory, offset)) : arrived;
         append(memory, offset, bytes);
         if (uncommitted) {
+            long begunNanos = host.nanoTime();
             journal.commit();
+            committed(host.nanoTime() - begunNanos);
             uncommitted = false;
             unflushed = true;
             if (gate != null) {
@@ -115,6 +121,29 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             }
         }
         return bytes;
+    }
+
+    private void committed(long nanos) {
+        commits.setRelease(commits.getPlain() + 1);
+        commitNanos.setRelease(commitNanos.getPlain() + nanos);
+        if (nanos > longestCommitNanos.getPlain()) {
+            longestCommitNanos.setRelease(nanos);
+        }
+    }
+
+    /** Returns how many batches were written and, at the level SYNC, forced. */
+    public Sequence commits() {
+        return commits;
+    }
+
+    /** Returns how long all of that took in nanoseconds. */
+    public Sequence commitNanos() {
+        return commitNanos;
+    }
+
+    /** Returns how long the longest of them took in nanoseconds. */
+    public Sequence longestCommitNanos() {
+        return longestCommitNanos;
     }
 
     /** Returns the bytes that were held, once the gate lets them pass, and 0 before that. */
@@ -270,21 +299,23 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     }
 
     /**
-     * Lets the journal be trimmed before the record that {@code bound} says, whenever that changes and there is nothing
-     * else to do; before the thread starts.
+     * Lets the journal be trimmed before the record that {@code bound} says, whenever {@code requests} has grown and
+     * there is nothing else to do; before the thread starts.
      */
-    public void trimBefore(Sequence bound) {
+    public void trimBefore(Sequence bound, Sequence requests) {
         trimBefore = bound;
+        trims = requests;
+        trimmed = requests.getAcquire();
     }
 
     private void trim() throws IOException {
-        long bound = trimBefore.getAcquire();
-        if (bound == trimmedBefore || (full != null && host.nanoTime() - nextTrimNanos < 0)) {
+        long asked = trims.getAcquire();
+        if (asked == trimmed || (full != null && host.nanoTime() - nextTrimNanos < 0)) {
             return;
         }
         try {
-            journal.trim(bound);
-            trimmedBefore = bound;
+            journal.trim(trimBefore.getAcquire());
+            trimmed = asked;
         } catch (JournalFailedException e) {
             throw e;
         } catch (JournalException e) {

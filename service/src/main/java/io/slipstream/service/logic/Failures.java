@@ -12,7 +12,7 @@ public final class Failures {
     private boolean detailed = true;
     private long count;
 
-    /** Sets who is told of each exception of the machine. */
+    /** Sets the listener, which gets each exception of the machine. */
     public void listener(Listener newListener) {
         listener = newListener;
     }

@@ -198,6 +198,20 @@ public final class Logic {
     }
 
     /**
+     * As {@link #skip(MemorySegment, long)}.
+     *
+     * @param answers whether the client came through this gateway
+     */
+    public void skip(MemorySegment memory, long offset, boolean answers) {
+        outputs.answers(answers);
+        try {
+            skip(memory, offset);
+        } finally {
+            outputs.answers(true);
+        }
+    }
+
+    /**
      * Answers a request that the log had no room for, which therefore changes nothing. Of a command that came before,
      * and was logged then, it tells what became of it.
      *

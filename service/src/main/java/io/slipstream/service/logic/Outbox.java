@@ -38,7 +38,11 @@ final class Outbox {
      * lost.
      */
     void add(MemorySegment source, long offset) {
-        int length = Frame.length(source, offset);
+        add(source, offset, Frame.length(source, offset));
+    }
+
+    /** The same for a frame of so many bytes, whose length is not written yet. */
+    void add(MemorySegment source, long offset, int length) {
         int aligned = Frame.align(length);
         if (aligned > maxCapacity / 2) {
             clear();
@@ -48,6 +52,7 @@ final class Outbox {
         makeRoom(aligned);
         long at = tail & (capacity - 1);
         MemorySegment.copy(source, offset, memory, at, length);
+        Frame.length(memory, at, length);
         tail += aligned;
     }
 

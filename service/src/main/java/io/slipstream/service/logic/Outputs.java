@@ -104,10 +104,42 @@ final class Outputs implements Output {
     @Override
     public void reply(MemorySegment memory, long offset, int length) {
         requireUnanswered();
+        Session keptBy = mode == Mode.COMMAND ? askingSession : null;
+        if (live && answering) {
+            replyInRing(memory, offset, length, keptBy);
+            return;
+        }
         header(MessageType.REPLY, length, asking, correlation);
         MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
         answered = true;
-        sendAnswer(mode == Mode.COMMAND ? askingSession : null);
+        sendAnswer(keptBy);
+    }
+
+    /** The same, written once where it is read. */
+    private void replyInRing(MemorySegment memory, long offset, int length, @Nullable Session keptBy) {
+        requireLength(length);
+        long position = claim(Message.HEADER_BYTES + length - Frame.HEADER_BYTES);
+        boolean written = false;
+        try {
+            MemorySegment out = ring.memory();
+            long at = ring.offset(position);
+            Message.headerWithoutLength(out, at, MessageType.REPLY, asking, correlation);
+            Message.sequence(out, at, sequence);
+            Message.timeNanos(out, at, timeNanos);
+            MemorySegment.copy(memory, offset, out, at + Message.HEADER_BYTES, length);
+            answered = true;
+            if (keptBy != null) {
+                Message.index(out, at, keptBy.nextIndex(sequence));
+                keptBy.outbox.add(out, at, Message.HEADER_BYTES + length);
+            }
+            written = true;
+        } finally {
+            if (written) {
+                ring.publish(position);
+            } else {
+                ring.abort(position);
+            }
+        }
     }
 
     @Override
@@ -298,13 +330,17 @@ final class Outputs implements Output {
     }
 
     private void header(short type, int payloadLength, long session, long toCorrelation) {
+        requireLength(payloadLength);
+        Message.header(scratch, 0, type, payloadLength, session, toCorrelation);
+        Message.sequence(scratch, 0, sequence);
+        Message.timeNanos(scratch, 0, timeNanos);
+    }
+
+    private static void requireLength(int payloadLength) {
         if (payloadLength < 0 || payloadLength > MAX_LENGTH) {
             throw new IllegalArgumentException(
                     "an output has from 0 to " + MAX_LENGTH + " bytes, not " + payloadLength);
         }
-        Message.header(scratch, 0, type, payloadLength, session, toCorrelation);
-        Message.sequence(scratch, 0, sequence);
-        Message.timeNanos(scratch, 0, timeNanos);
     }
 
     private void send(@Nullable Session keptBy) {
@@ -335,6 +371,13 @@ final class Outputs implements Output {
             return;
         }
         int messageLength = Frame.length(memory, offset) - Frame.HEADER_BYTES;
+        long position = claim(messageLength);
+        MemorySegment.copy(memory, offset + Frame.HEADER_BYTES, ring.memory(),
+                ring.offset(position) + Frame.HEADER_BYTES, messageLength);
+        ring.publish(position);
+    }
+
+    private long claim(int messageLength) {
         long position;
         while ((position = ring.tryClaim(messageLength)) == FrameRing.NO_ROOM) {
             try {
@@ -344,8 +387,6 @@ final class Outputs implements Output {
                 throw new OutputEndedError("the outputs of the logic go nowhere: " + e, e);
             }
         }
-        MemorySegment.copy(memory, offset + Frame.HEADER_BYTES, ring.memory(),
-                ring.offset(position) + Frame.HEADER_BYTES, messageLength);
-        ring.publish(position);
+        return position;
     }
 }

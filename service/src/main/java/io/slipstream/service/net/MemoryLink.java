@@ -239,7 +239,7 @@ public final class MemoryLink implements Link {
                     askForRoom();
                     break;
                 }
-                outMemory.put((int) writer.offset(claim), from, from.position(), bytes);
+                outMemory.put((int) writer.messageOffset(claim), from, from.position(), bytes);
                 from.position(from.position() + bytes);
                 writer.publish(claim);
             }

@@ -18,11 +18,13 @@ public final class Recovery {
     private static final int BATCH = 4096;
 
     private final Journal journal;
+    private final Skips skips;
     private final Progress progress;
 
     /** Creates a recovery from {@code journal} that says how far it is. */
     public Recovery(Journal journal, Progress progress) {
         this.journal = journal;
+        this.skips = journal.skips();
         this.progress = progress;
     }
 
@@ -35,18 +37,16 @@ public final class Recovery {
      * @throws IOException if the log does not begin where a snapshot ends, or cannot be read
      */
     public long recover(Logic logic, long upTo) throws IOException {
+        loadNewest(logic, upTo);
+        return replay(logic.lastSequence() + 1, upTo, (memory, offset, length) -> enter(logic, memory, offset));
+    }
+
+    /** Loads the newest snapshot that is not of an entry behind {@code upTo}, if there is one. */
+    public void loadNewest(Logic logic, long upTo) throws IOException {
         Optional<Snapshot> newest = journal.snapshots().newest();
         if (newest.isPresent() && newest.get().sequence() <= upTo) {
             load(newest.get(), logic);
         }
-        long from = logic.lastSequence() + 1;
-        if (journal.firstSequence() > from) {
-            throw new IOException("the log begins with entry " + journal.firstSequence() + ", and "
-                    + (from == 1 ? "there is no snapshot of what was before"
-                    : "the newest snapshot that is whole ends with entry " + (from - 1))
-                    + "; put the segments before back, or a snapshot from a copy");
-        }
-        return replay(logic, from, upTo);
     }
 
     private void load(Snapshot snapshot, Logic logic) throws IOException {
@@ -63,20 +63,33 @@ public final class Recovery {
         }
     }
 
-    private long replay(Logic logic, long from, long upTo) throws IOException {
-        Skips skips = journal.skips();
-        RecordHandler handler = (memory, offset, length) -> {
-            if (skips.contains(JournalRecord.sequence(memory, offset))) {
-                logic.skip(memory, offset);
-            } else {
-                logic.apply(memory, offset);
-            }
-        };
+    /** Applies the record whose header is at {@code offset}, or passes over it if it is marked as one to be skipped. */
+    public void enter(Logic logic, MemorySegment memory, long offset) {
+        if (skips.contains(JournalRecord.sequence(memory, offset))) {
+            logic.skip(memory, offset);
+        } else {
+            logic.apply(memory, offset);
+        }
+    }
+
+    /**
+     * Hands the records from {@code from} to {@code upTo} to {@code each}.
+     *
+     * @return how many there were
+     * @throws IOException if the log does not begin there, or cannot be read
+     */
+    public long replay(long from, long upTo, RecordHandler each) throws IOException {
+        if (journal.firstSequence() > from) {
+            throw new IOException("the log begins with entry " + journal.firstSequence() + ", and "
+                    + (from == 1 ? "there is no snapshot of what was before"
+                    : "the newest snapshot that is whole ends with entry " + (from - 1))
+                    + "; put the segments before back, or a snapshot from a copy");
+        }
         try (JournalReader reader = journal.reader(from)) {
             long next = from;
             while (next <= upTo) {
                 int most = (int) Math.min(BATCH, upTo - next + 1);
-                if (reader.poll(handler, most) == 0) {
+                if (reader.poll(each, most) == 0) {
                     throw new IOException("the log ends before entry " + next + ", although " + upTo + " was durable");
                 }
                 next = reader.nextSequence();

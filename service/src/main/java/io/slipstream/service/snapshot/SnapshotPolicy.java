@@ -8,14 +8,16 @@ import java.time.Duration;
  * When a service takes snapshots by itself, and what of the log is kept behind them. A value; each {@code with} method
  * returns a changed copy.
  *
- * <p>A log is trimmed in whole segments, behind the older one of the two snapshots that are kept, and never before
- * that.
+ * <p>A log is trimmed in whole segments, behind the oldest of the snapshots that are kept, and never before that.
  *
  * @param logBytes after how many bytes of log a snapshot is due; 0 for never
  * @param interval after which time a snapshot is due, if there was anything new; zero for never
  * @param keepLog  for how long the log is kept although no snapshot needs it; null for ever: then nothing is trimmed
+ * @param kept     how many snapshots are kept; 2 or more
  */
-public record SnapshotPolicy(long logBytes, Duration interval, @Nullable Duration keepLog) {
+public record SnapshotPolicy(long logBytes, Duration interval, @Nullable Duration keepLog, int kept) {
+    private static final int LEAST_KEPT = 2;
+
     /** Checks the values. */
     public SnapshotPolicy {
         if (logBytes < 0) {
@@ -27,25 +29,34 @@ public record SnapshotPolicy(long logBytes, Duration interval, @Nullable Duratio
         if (keepLog != null && keepLog.isNegative()) {
             throw new IllegalArgumentException("the log is kept for some time, not " + keepLog);
         }
+        if (kept < LEAST_KEPT) {
+            throw new IllegalArgumentException("at least " + LEAST_KEPT + " snapshots are kept, so that there is one"
+                    + " to fall back to, not " + kept);
+        }
     }
 
     /** Snapshots are taken when they are asked for, and nothing is trimmed. */
     public static SnapshotPolicy onDemand() {
-        return new SnapshotPolicy(0, Duration.ZERO, null);
+        return new SnapshotPolicy(0, Duration.ZERO, null, LEAST_KEPT);
     }
 
     /** A snapshot is due after so many bytes of log. Nothing is trimmed unless {@link #withLogKept} says so. */
     public static SnapshotPolicy everyLogBytes(long bytes) {
-        return new SnapshotPolicy(bytes, Duration.ZERO, null);
+        return new SnapshotPolicy(bytes, Duration.ZERO, null, LEAST_KEPT);
     }
 
     /** Returns a copy by which a snapshot is due after that time as well. */
     public SnapshotPolicy withInterval(Duration time) {
-        return new SnapshotPolicy(logBytes, time, keepLog);
+        return new SnapshotPolicy(logBytes, time, keepLog, kept);
     }
 
     /** Returns a copy by which the log that no snapshot needs is removed once it is that old; at once for zero. */
     public SnapshotPolicy withLogKept(Duration time) {
-        return new SnapshotPolicy(logBytes, interval, time);
+        return new SnapshotPolicy(logBytes, interval, time, kept);
+    }
+
+    /** Returns a copy by which that many snapshots are kept, 2 or more, and the log behind the oldest of them. */
+    public SnapshotPolicy withSnapshotsKept(int count) {
+        return new SnapshotPolicy(logBytes, interval, keepLog, count);
     }
 }

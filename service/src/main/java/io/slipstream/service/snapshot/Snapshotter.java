@@ -39,12 +39,17 @@ public final class Snapshotter implements AutoCloseable {
     private final Sequence appliedSequence;
     private final Sequence loggedBytes;
     private final Sequence trimBefore = new Sequence();
+    private final Sequence trims = new Sequence(0);
+    private final Sequence begunCount = new Sequence(0);
+    private final Sequence endedCount = new Sequence(0);
+    private final Sequence failedCount = new Sequence(0);
+    private volatile @Nullable SnapshotReport last;
     private final Listener listener;
     private final Host host;
     private final Signal signal = new Signal();
     private final Host.Task task;
     private volatile @Nullable Request request;
-    private volatile boolean closed;
+    private boolean closed;
     private long bytesAtLast;
     private long sequenceAtLast;
     private long nanosAtLast;
@@ -64,6 +69,7 @@ public final class Snapshotter implements AutoCloseable {
         this.nanosAtLast = host.nanoTime();
         this.journal = journal;
         this.policy = policy;
+        journal.snapshots().keep(policy.kept());
         this.secondInstance = secondInstance;
         this.limits = limits;
         this.appliedSequence = appliedSequence;
@@ -98,9 +104,37 @@ public final class Snapshotter implements AutoCloseable {
         return present.done.copy();
     }
 
+    /** Returns how many snapshots were begun. */
+    public Sequence begun() {
+        return begunCount;
+    }
+
+    /** Returns how many have ended, with a snapshot or without one. */
+    public Sequence ended() {
+        return endedCount;
+    }
+
+    /** Returns how many have ended without a snapshot. */
+    public Sequence failed() {
+        return failedCount;
+    }
+
+    /** Returns what came of the last snapshot that was taken since the start; null before that. */
+    public @Nullable SnapshotReport last() {
+        return last;
+    }
+
     /** Returns before which record the log may be trimmed; for the journal's owner. */
     public Sequence trimBefore() {
         return trimBefore;
+    }
+
+    /**
+     * Returns how often it may have been trimmed: with each snapshot there may be more to remove, although the bound is
+     * the same. It grows behind the bound.
+     */
+    public Sequence trims() {
+        return trims;
     }
 
     /**
@@ -127,13 +161,18 @@ public final class Snapshotter implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        markClosed();
         task.close();
         Request left = request;
         if (left != null) {
             left.done.completeExceptionally(
                     new IllegalStateException("the service was closed before the snapshot was taken"));
         }
+    }
+
+    /** Who asks either sees this, or has asked before, and is told. */
+    private synchronized void markClosed() {
+        closed = true;
     }
 
     private int work() {
@@ -157,6 +196,8 @@ public final class Snapshotter implements AutoCloseable {
     }
 
     private void take(Request present) {
+        Flight flight = Flight.begin();
+        begunCount.setRelease(begunCount.getPlain() + 1);
         long begun = host.nanoTime();
         long bytes = loggedBytes.getAcquire();
         try {
@@ -172,12 +213,18 @@ public final class Snapshotter implements AutoCloseable {
                     Duration.ofNanos(host.nanoTime() - begun + present.pauseNanos),
                             Duration.ofNanos(present.pauseNanos));
             end();
+            last = report;
+            endedCount.setRelease(endedCount.getPlain() + 1);
+            flight.end(report);
             listener.onSnapshot(report);
             present.done.complete(report);
         } catch (Exception | Error e) {
             nanosAtLast = host.nanoTime();
             bytesAtLast = bytes;
             end();
+            failedCount.setRelease(failedCount.getPlain() + 1);
+            endedCount.setRelease(endedCount.getPlain() + 1);
+            flight.end(e);
             listener.onFailure(e);
             present.done.completeExceptionally(e);
         }
@@ -215,6 +262,7 @@ public final class Snapshotter implements AutoCloseable {
             Instant now = Instant.ofEpochSecond(0, host.epochNanos());
             long before = keep.isZero() ? Long.MAX_VALUE : journal.sequenceAt(now.minus(keep));
             trimBefore.setRelease(before);
+            trims.setRelease(trims.getPlain() + 1);
         }
     }
 

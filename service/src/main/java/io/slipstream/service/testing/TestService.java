@@ -1,6 +1,5 @@
 package io.slipstream.service.testing;
 
-import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.journal.config.Durability;
@@ -16,7 +15,6 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.typed.Contract;
-import io.slipstream.service.typed.Operation;
 import io.slipstream.service.typed.TypedMachine;
 import org.jspecify.annotations.Nullable;
 
@@ -150,9 +148,9 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
         for (TestLog.Entry entry : log.entries()) {
             replayed.apply(entry.frame(), 0);
             if (replayed.stateHash() != entry.hash()) {
-                throw new AssertionError("replay led to another state behind entry " + text(entry.frame())
-                        + ": its hash is " + Long.toHexString(replayed.stateHash()) + ", and was "
-                        + Long.toHexString(entry.hash())
+                throw new AssertionError("replay led to another state behind entry "
+                        + EntryText.of(entry.frame(), 0, machine) + ": its hash is "
+                        + Long.toHexString(replayed.stateHash()) + ", and was " + Long.toHexString(entry.hash())
                         + ". Something besides commands, time and random numbers of the"
                         + " service decides what the machine does, or stateHash does not depend on the state alone");
             }
@@ -302,17 +300,5 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
                 client.onOutput(memory, offset);
             }
         }
-    }
-
-    private String text(MemorySegment frame) {
-        String entry = Message.sequence(frame, 0) + " (type " + Message.type(frame, 0) + ")";
-        Contract contract = contract();
-        if (contract == null || Message.type(frame, 0) != MessageType.COMMAND) {
-            return entry;
-        }
-        int length = Frame.length(frame, 0) - Message.HEADER_BYTES;
-        Operation<?, ?> operation = contract.operation(frame, Message.HEADER_BYTES, length);
-        return operation == null ? entry : Message.sequence(frame, 0) + " (" + operation.name() + " "
-                + operation.toJson(frame, Message.HEADER_BYTES, length) + ")";
     }
 }

@@ -3,6 +3,8 @@ package io.slipstream.service.typed;
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.data.json.Json;
+import io.slipstream.service.pressure.Shedding;
+import io.slipstream.service.protocol.MessageType;
 import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
@@ -39,11 +41,13 @@ public final class Contract {
     private final String name;
     private final Map<Class<?>, Operation<?, ?>> operations;
     private final Map<Class<?>, Codec<? extends Event>> events;
+    private final int[] sheddable;
 
     private Contract(Builder builder) {
         this.name = builder.name;
         this.operations = new LinkedHashMap<>(builder.operations);
         this.events = new LinkedHashMap<>(builder.events);
+        this.sheddable = builder.sheddable.stream().mapToInt(type -> operation(type).id()).toArray();
     }
 
     /**
@@ -101,6 +105,25 @@ public final class Contract {
     /** Returns the payload of an event as JSON, with its name as {@code "@type"}. */
     public String eventToJson(MemorySegment memory, long offset, int length) {
         return json(eventCodec(memory, offset, length), memory, offset, length);
+    }
+
+    /**
+     * Returns what sheds queries, and the commands that {@link Builder#sheddable} named, when a service gets full; for
+     * {@link io.slipstream.service.ServiceConfig#withShedding}.
+     */
+    public Shedding shedding() {
+        int[] ids = sheddable;
+        return (type, memory, offset, length) -> type == MessageType.QUERY
+                || length >= HEADER_BYTES && contains(ids, typeId(memory, offset));
+    }
+
+    private static boolean contains(int[] ids, int id) {
+        for (int each : ids) {
+            if (each == id) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns all types as the text of their definitions, operations first. */
@@ -188,6 +211,7 @@ public final class Contract {
         private final Map<Class<?>, Operation<?, ?>> operations = new LinkedHashMap<>();
         private final Map<Class<?>, Codec<? extends Event>> events = new LinkedHashMap<>();
         private final Map<Class<?>, Codec<?>> codecs = new HashMap<>();
+        private final List<Class<?>> sheddable = new ArrayList<>();
 
         private Builder(String name, MethodHandles.Lookup lookup) {
             this.name = name;
@@ -222,6 +246,15 @@ public final class Contract {
         public final Builder events(Class<? extends Event>... types) {
             for (Class<? extends Event> type : types) {
                 events.put(type, codec(type));
+            }
+            return this;
+        }
+
+        /** Says which of the commands a service that gets full may refuse before the others. */
+        @SafeVarargs
+        public final Builder sheddable(Class<? extends Command<?>>... types) {
+            for (Class<? extends Command<?>> type : types) {
+                sheddable.add(type);
             }
             return this;
         }

@@ -1,11 +1,14 @@
 package io.slipstream.exchange.client;
 
+import io.slipstream.data.DecodeException;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CommandReply;
 import io.slipstream.exchange.wire.DepthAnswer;
 import io.slipstream.exchange.wire.OrderAnswer;
 import io.slipstream.exchange.wire.TopOfBookAnswer;
+import io.slipstream.exchange.wire.TradesAnswer;
+import io.slipstream.exchange.wire.TradesQuery;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceException;
@@ -15,26 +18,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns answers into values. */
-final class Answers {
+/** Turns answers into values; each throws {@link QueryRejectedException} if the exchange did not answer. */
+public final class Answers {
     private Answers() {
     }
 
     static OrderResult orderResult(Reply reply) {
-        MemorySegment memory = MemorySegment.ofArray(reply.payload());
-        requireReply(memory, 0, reply.payload().length);
-        return new OrderResult(reply.sequence(), CommandReply.orderId(memory, 0), CommandReply.status(memory, 0),
-                CommandReply.rejection(memory, 0), CommandReply.filled(memory, 0), CommandReply.remaining(memory, 0));
+        CommandReply result = commandReply(reply);
+        return new OrderResult(reply.sequence(), result.orderId(), result.status(), result.rejection(),
+                result.filled(), result.remaining());
     }
 
-    static TopOfBook topOfBook(Reply reply) {
+    /** Reads the best bid and ask. */
+    public static TopOfBook topOfBook(Reply reply) {
         MemorySegment memory = require(reply, WireType.TOP, TopOfBookAnswer.BYTES);
         return new TopOfBook(TopOfBookAnswer.instrument(memory, 0), TopOfBookAnswer.bidPrice(memory, 0),
                 TopOfBookAnswer.bidQuantity(memory, 0), TopOfBookAnswer.askPrice(memory, 0),
                 TopOfBookAnswer.askQuantity(memory, 0));
     }
 
-    static Depth depth(Reply reply) {
+    /** Reads the best price levels. */
+    public static Depth depth(Reply reply) {
         MemorySegment memory = require(reply, WireType.DEPTH, DepthAnswer.HEADER_BYTES);
         int bids = DepthAnswer.bids(memory, 0);
         int asks = DepthAnswer.asks(memory, 0);
@@ -56,10 +60,30 @@ final class Answers {
                 type, OrderAnswer.price(memory, 0), OrderAnswer.quantity(memory, 0), OrderAnswer.remaining(memory, 0)));
     }
 
-    /** Throws unless this is the answer to a command. */
-    static void requireReply(MemorySegment memory, long offset, int length) {
-        if (WireType.of(memory, offset, length) != WireType.REPLY || length < CommandReply.BYTES) {
-            throw notAnExchange(length);
+    /** Reads the newest trades. */
+    public static RecentTrades recentTrades(Reply reply) {
+        MemorySegment memory = require(reply, WireType.TRADES, TradesAnswer.HEADER_BYTES);
+        int count = TradesAnswer.trades(memory, 0);
+        if (count < 0 || count > TradesQuery.MAX_TRADES || reply.payload().length < TradesAnswer.bytes(count)) {
+            throw notAnExchange(reply.payload().length);
+        }
+        List<RecentTrades.Trade> trades = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            Side taker = TradesAnswer.taker(memory, 0, i);
+            if (taker == null) {
+                throw notAnExchange(reply.payload().length);
+            }
+            trades.add(new RecentTrades.Trade(TradesAnswer.number(memory, 0, i), TradesAnswer.price(memory, 0, i),
+                    TradesAnswer.quantity(memory, 0, i), taker));
+        }
+        return new RecentTrades(TradesAnswer.instrument(memory, 0), trades);
+    }
+
+    private static CommandReply commandReply(Reply reply) {
+        try {
+            return CommandReply.CODEC.fromBytes(reply.payload());
+        } catch (DecodeException e) {
+            throw notAnExchange(reply.payload().length);
         }
     }
 
@@ -67,8 +91,8 @@ final class Answers {
         MemorySegment memory = MemorySegment.ofArray(reply.payload());
         int length = reply.payload().length;
         short actual = WireType.of(memory, 0, length);
-        if (actual == WireType.REPLY && length >= CommandReply.BYTES) {
-            throw new QueryRejectedException(CommandReply.rejection(memory, 0));
+        if (actual == WireType.REPLY) {
+            throw new QueryRejectedException(commandReply(reply).rejection());
         }
         if (actual != type || length < bytes) {
             throw notAnExchange(length);
@@ -85,7 +109,7 @@ final class Answers {
         return levels;
     }
 
-    private static ServiceException notAnExchange(int length) {
+    static ServiceException notAnExchange(int length) {
         return new ServiceException(FailureCode.MALFORMED, "an answer of " + length
                 + " bytes cannot be understood; is the service an exchange of this version?");
     }

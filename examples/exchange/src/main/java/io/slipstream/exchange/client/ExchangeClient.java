@@ -2,12 +2,11 @@ package io.slipstream.exchange.client;
 
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
-import io.slipstream.exchange.wire.CancelCommand;
+import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.exchange.wire.DepthQuery;
 import io.slipstream.exchange.wire.OrderQuery;
-import io.slipstream.exchange.wire.PlaceCommand;
-import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.TopOfBookQuery;
+import io.slipstream.exchange.wire.TradesQuery;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Status;
 import java.io.IOException;
@@ -35,8 +34,7 @@ import java.util.concurrent.CompletableFuture;
  * the service could not do is an exception.
  */
 public final class ExchangeClient implements AutoCloseable {
-    private static final ThreadLocal<MemorySegment> SCRATCH =
-            ThreadLocal.withInitial(() -> MemorySegment.ofArray(new long[PlaceCommand.BYTES / Long.BYTES]));
+    private static final ThreadLocal<CommandWriter> WRITERS = ThreadLocal.withInitial(CommandWriter::new);
     private static final ExchangeListener NOBODY = new ExchangeListener() { };
 
     private final ServiceClient service;
@@ -76,12 +74,13 @@ public final class ExchangeClient implements AutoCloseable {
      * @throws io.slipstream.service.client.ServiceException if the command failed otherwise
      */
     public OrderResult place(int instrument, long orderId, Side side, OrderType type, long price, long quantity) {
-        return Answers.orderResult(service.call(placement(instrument, orderId, side, type, price, quantity)));
+        return Answers.orderResult(service.call(WRITERS.get()
+                .place(instrument, orderId, side, type, price, quantity).toBytes()));
     }
 
     /** Cancels what is left of a resting order, and waits; throws as {@link #place}. */
     public OrderResult cancel(int instrument, long orderId) {
-        return Answers.orderResult(service.call(cancellation(instrument, orderId)));
+        return Answers.orderResult(service.call(WRITERS.get().cancel(instrument, orderId).toBytes()));
     }
 
     /**
@@ -90,25 +89,26 @@ public final class ExchangeClient implements AutoCloseable {
      * @param quantity the new total, with what has traded already
      */
     public OrderResult replace(int instrument, long orderId, long price, long quantity) {
-        return Answers.orderResult(service.call(replacement(instrument, orderId, price, quantity)));
+        return Answers.orderResult(service.call(WRITERS.get().replace(instrument, orderId, price, quantity).toBytes()));
     }
 
     /** As {@link #place}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> placeAsync(int instrument, long orderId, Side side, OrderType type,
             long price,
                                                      long quantity) {
-        return service.send(placement(instrument, orderId, side, type, price, quantity))
+        return service.send(WRITERS.get().place(instrument, orderId, side, type, price, quantity).toBytes())
                 .thenApply(Answers::orderResult);
     }
 
     /** As {@link #cancel}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> cancelAsync(int instrument, long orderId) {
-        return service.send(cancellation(instrument, orderId)).thenApply(Answers::orderResult);
+        return service.send(WRITERS.get().cancel(instrument, orderId).toBytes()).thenApply(Answers::orderResult);
     }
 
     /** As {@link #replace}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> replaceAsync(int instrument, long orderId, long price, long quantity) {
-        return service.send(replacement(instrument, orderId, price, quantity)).thenApply(Answers::orderResult);
+        return service.send(WRITERS.get().replace(instrument, orderId, price, quantity).toBytes())
+                .thenApply(Answers::orderResult);
     }
 
     /**
@@ -120,23 +120,21 @@ public final class ExchangeClient implements AutoCloseable {
      */
     public boolean offerPlace(int instrument, long orderId, Side side, OrderType type, long price, long quantity,
                               long attachment) {
-        MemorySegment scratch = SCRATCH.get();
-        PlaceCommand.encode(scratch, 0, instrument, orderId, side, type, price, quantity);
-        return service.offer(scratch, 0, PlaceCommand.BYTES, attachment);
+        return offer(WRITERS.get().place(instrument, orderId, side, type, price, quantity), attachment);
     }
 
     /** Cancels an order; as {@link #offerPlace}. */
     public boolean offerCancel(int instrument, long orderId, long attachment) {
-        MemorySegment scratch = SCRATCH.get();
-        CancelCommand.encode(scratch, 0, instrument, orderId);
-        return service.offer(scratch, 0, CancelCommand.BYTES, attachment);
+        return offer(WRITERS.get().cancel(instrument, orderId), attachment);
     }
 
     /** Replaces an order; as {@link #offerPlace}. */
     public boolean offerReplace(int instrument, long orderId, long price, long quantity, long attachment) {
-        MemorySegment scratch = SCRATCH.get();
-        ReplaceCommand.encode(scratch, 0, instrument, orderId, price, quantity);
-        return service.offer(scratch, 0, ReplaceCommand.BYTES, attachment);
+        return offer(WRITERS.get().replace(instrument, orderId, price, quantity), attachment);
+    }
+
+    private boolean offer(CommandWriter command, long attachment) {
+        return service.offer(command.memory(), 0, command.length(), attachment);
     }
 
     /**
@@ -165,6 +163,23 @@ public final class ExchangeClient implements AutoCloseable {
         return Answers.depth(service.query(query));
     }
 
+    /**
+     * Asks for the newest trades of an instrument, whoever made them. The exchange keeps
+     * {@value TradesQuery#MAX_TRADES} of each.
+     *
+     * @param trades how many at most, from 1 to {@link TradesQuery#MAX_TRADES}
+     * @param after  number of the trade that was seen last, whose successors are wanted; 0 for none
+     * @throws QueryRejectedException if the instrument is not listed
+     */
+    public RecentTrades recentTrades(int instrument, int trades, long after) {
+        if (trades < 1 || trades > TradesQuery.MAX_TRADES) {
+            throw new IllegalArgumentException("trades must be 1 to " + TradesQuery.MAX_TRADES + " but is " + trades);
+        }
+        byte[] query = new byte[TradesQuery.BYTES];
+        TradesQuery.encode(MemorySegment.ofArray(query), 0, instrument, trades, after);
+        return Answers.recentTrades(service.query(query));
+    }
+
     /** Asks for one of this client's orders; empty if it does not rest: never placed, filled, or cancelled. */
     public Optional<RestingOrder> order(long orderId) {
         byte[] query = new byte[OrderQuery.BYTES];
@@ -191,24 +206,5 @@ public final class ExchangeClient implements AutoCloseable {
     /** Ends the client and leaves session and orders behind, as a crash would. */
     public void disconnect() {
         service.disconnect();
-    }
-
-    private static byte[] placement(int instrument, long orderId, Side side, OrderType type, long price,
-                                    long quantity) {
-        byte[] payload = new byte[PlaceCommand.BYTES];
-        PlaceCommand.encode(MemorySegment.ofArray(payload), 0, instrument, orderId, side, type, price, quantity);
-        return payload;
-    }
-
-    private static byte[] cancellation(int instrument, long orderId) {
-        byte[] payload = new byte[CancelCommand.BYTES];
-        CancelCommand.encode(MemorySegment.ofArray(payload), 0, instrument, orderId);
-        return payload;
-    }
-
-    private static byte[] replacement(int instrument, long orderId, long price, long quantity) {
-        byte[] payload = new byte[ReplaceCommand.BYTES];
-        ReplaceCommand.encode(MemorySegment.ofArray(payload), 0, instrument, orderId, price, quantity);
-        return payload;
     }
 }

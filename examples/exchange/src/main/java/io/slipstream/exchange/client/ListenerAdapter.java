@@ -1,7 +1,10 @@
 package io.slipstream.exchange.client;
 
-import io.slipstream.exchange.Side;
+import io.slipstream.data.DecodeException;
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.wire.CommandReply;
+import io.slipstream.exchange.wire.OrderStatus;
+import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.TradeEvent;
 import io.slipstream.exchange.wire.UpdateEvent;
 import io.slipstream.exchange.wire.WireType;
@@ -11,6 +14,9 @@ import java.lang.foreign.MemorySegment;
 
 /** Decodes what the service sends, for the listener. Events of a type that this version does not know are skipped. */
 final class ListenerAdapter implements ReplyHandler {
+    private final Flyweight<CommandReply> replies = CommandReply.CODEC.flyweight();
+    private final Flyweight<TradeEvent> trades = TradeEvent.CODEC.flyweight();
+    private final Flyweight<UpdateEvent> updates = UpdateEvent.CODEC.flyweight();
     private final ExchangeListener listener;
 
     ListenerAdapter(ExchangeListener listener) {
@@ -19,24 +25,31 @@ final class ListenerAdapter implements ReplyHandler {
 
     @Override
     public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
+        CommandReply reply;
+        OrderStatus status;
+        Rejection rejection;
         try {
-            Answers.requireReply(memory, offset, length);
-        } catch (ServiceException e) {
-            listener.onFailure(attachment, e);
+            reply = replies.wrap(memory, offset, length);
+            status = reply.status();
+            rejection = reply.rejection();
+        } catch (DecodeException e) {
+            listener.onFailure(attachment, Answers.notAnExchange(length));
             return;
         }
-        listener.onReply(attachment, sequence, CommandReply.status(memory, offset),
-                CommandReply.rejection(memory, offset), CommandReply.instrument(memory, offset),
-                CommandReply.orderId(memory, offset), CommandReply.filled(memory, offset),
-                CommandReply.remaining(memory, offset));
+        listener.onReply(attachment, sequence, status, rejection, reply.instrument(), reply.orderId(),
+                reply.filled(), reply.remaining());
     }
 
     @Override
     public void onEvent(long sequence, MemorySegment memory, long offset, int length) {
-        switch (WireType.of(memory, offset, length)) {
-            case WireType.TRADE -> onTrade(sequence, memory, offset, length);
-            case WireType.UPDATE -> onUpdate(sequence, memory, offset, length);
-            default -> { }
+        try {
+            switch (WireType.of(memory, offset, length)) {
+                case WireType.TRADE -> onTrade(sequence, trades.wrap(memory, offset, length));
+                case WireType.UPDATE -> onUpdate(sequence, updates.wrap(memory, offset, length));
+                default -> { }
+            }
+        } catch (DecodeException e) {
+            // Of a later version; its order's state is asked for by a query.
         }
     }
 
@@ -55,22 +68,13 @@ final class ListenerAdapter implements ReplyHandler {
         listener.onMissedEvents();
     }
 
-    private void onTrade(long sequence, MemorySegment memory, long offset, int length) {
-        Side side = length < TradeEvent.BYTES ? null : TradeEvent.side(memory, offset);
-        if (side != null) {
-            listener.onTrade(sequence, TradeEvent.instrument(memory, offset), TradeEvent.orderId(memory, offset),
-                    TradeEvent.role(memory, offset), side, TradeEvent.tradeId(memory, offset),
-                    TradeEvent.price(memory, offset), TradeEvent.quantity(memory, offset),
-                    TradeEvent.remaining(memory, offset));
-        }
+    private void onTrade(long sequence, TradeEvent trade) {
+        listener.onTrade(sequence, trade.instrument(), trade.orderId(), trade.role(), trade.side(), trade.tradeId(),
+                trade.price(), trade.quantity(), trade.remaining());
     }
 
-    private void onUpdate(long sequence, MemorySegment memory, long offset, int length) {
-        Side side = length < UpdateEvent.BYTES ? null : UpdateEvent.side(memory, offset);
-        if (side != null) {
-            listener.onUpdate(sequence, UpdateEvent.instrument(memory, offset), UpdateEvent.orderId(memory, offset),
-                    UpdateEvent.change(memory, offset), side, UpdateEvent.price(memory, offset),
-                    UpdateEvent.remaining(memory, offset));
-        }
+    private void onUpdate(long sequence, UpdateEvent update) {
+        listener.onUpdate(sequence, update.instrument(), update.orderId(), update.change(), update.side(),
+                update.price(), update.remaining());
     }
 }

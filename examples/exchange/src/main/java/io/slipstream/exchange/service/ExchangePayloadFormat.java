@@ -1,10 +1,9 @@
 package io.slipstream.exchange.service;
 
-import io.slipstream.exchange.OrderType;
-import io.slipstream.exchange.Side;
+import io.slipstream.data.DecodeException;
+import io.slipstream.data.codec.Codec;
 import io.slipstream.exchange.wire.CancelCommand;
 import io.slipstream.exchange.wire.PlaceCommand;
-import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.journal.record.PayloadFormat;
@@ -12,7 +11,6 @@ import io.slipstream.service.protocol.EntryText;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the journal of an exchange holds, as text for {@code slipstream journal dump}. Any thread. */
@@ -41,37 +39,16 @@ public final class ExchangePayloadFormat implements PayloadFormat {
     }
 
     private static @Nullable String command(MemorySegment memory, long offset, int length) {
-        return switch (WireType.of(memory, offset, length)) {
-            case WireType.PLACE -> place(memory, offset, length);
-            case WireType.CANCEL -> cancel(memory, offset, length);
-            case WireType.REPLACE -> replace(memory, offset, length);
+        Codec<?> codec = switch (WireType.of(memory, offset, length)) {
+            case WireType.PLACE -> PlaceCommand.CODEC;
+            case WireType.CANCEL -> CancelCommand.CODEC;
+            case WireType.REPLACE -> ReplaceCommand.CODEC;
             default -> null;
         };
-    }
-
-    private static @Nullable String place(MemorySegment memory, long offset, int length) {
-        if (PlaceCommand.check(memory, offset, length) != Rejection.NONE) {
+        try {
+            return codec == null ? null : codec.decode(memory, offset, length).toString();
+        } catch (DecodeException e) {
             return null;
         }
-        Side side = Objects.requireNonNull(PlaceCommand.side(memory, offset));
-        OrderType type = Objects.requireNonNull(PlaceCommand.type(memory, offset));
-        return "place order " + PlaceCommand.orderId(memory, offset) + " instrument "
-                + PlaceCommand.instrument(memory, offset) + " "
-                + side + " " + type + " quantity " + PlaceCommand.quantity(memory, offset) + " price "
-                + PlaceCommand.price(memory, offset);
-    }
-
-    private static @Nullable String cancel(MemorySegment memory, long offset, int length) {
-        return CancelCommand.check(length) != Rejection.NONE ? null : "cancel order "
-                + CancelCommand.orderId(memory, offset)
-                + " instrument " + CancelCommand.instrument(memory, offset);
-    }
-
-    private static @Nullable String replace(MemorySegment memory, long offset, int length) {
-        return ReplaceCommand.check(length) != Rejection.NONE ? null : "replace order "
-                + ReplaceCommand.orderId(memory, offset)
-                + " instrument " + ReplaceCommand.instrument(memory, offset) + " quantity "
-                + ReplaceCommand.quantity(memory, offset)
-                + " price " + ReplaceCommand.price(memory, offset);
     }
 }

@@ -1,5 +1,7 @@
 package io.slipstream.exchange.service;
 
+import io.slipstream.data.DecodeException;
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
@@ -10,9 +12,10 @@ import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 
 /**
  * A limit order book exchange as the logic of a service.
@@ -25,10 +28,14 @@ import java.util.Objects;
  * For one thread at a time.
  */
 public final class ExchangeStateMachine implements StateMachine {
-    private final ExecutionReports reports = new ExecutionReports();
+    private final Flyweight<PlaceCommand> placement = PlaceCommand.CODEC.flyweight();
+    private final Flyweight<CancelCommand> cancellation = CancelCommand.CODEC.flyweight();
+    private final Flyweight<ReplaceCommand> replacement = ReplaceCommand.CODEC.flyweight();
+    private final ExecutionReports reports;
     private final Exchange exchange;
     private final OrdersByOwner ordersByOwner;
     private final QueryAnswers queries;
+    private final SavedBooks saved;
 
     /**
      * Makes an exchange with empty books.
@@ -43,12 +50,15 @@ public final class ExchangeStateMachine implements StateMachine {
             throw new IllegalArgumentException(
                     "instruments must be 1 to " + (Exchange.MAX_INSTRUMENTS - 1) + " but is " + instruments);
         }
+        RecentTrades recent = new RecentTrades(instruments + 1);
+        reports = new ExecutionReports(recent);
         exchange = new Exchange(instruments + 1, maxOrders, reports);
         for (int instrument = 1; instrument <= instruments; instrument++) {
             exchange.list(instrument);
         }
         ordersByOwner = new OrdersByOwner(exchange);
-        queries = new QueryAnswers(exchange);
+        queries = new QueryAnswers(exchange, recent);
+        saved = new SavedBooks(exchange, instruments);
     }
 
     @Override
@@ -57,11 +67,11 @@ public final class ExchangeStateMachine implements StateMachine {
         long offset = command.offset();
         int length = command.length();
         reports.begin(output);
-        switch (WireType.of(memory, offset, length)) {
-            case WireType.PLACE -> place(command.session(), memory, offset, length);
-            case WireType.CANCEL -> cancel(command.session(), memory, offset, length);
-            case WireType.REPLACE -> replace(command.session(), memory, offset, length);
-            default -> reports.refused(length < WireType.BYTES ? Rejection.TOO_SHORT : Rejection.UNKNOWN_TYPE);
+        try {
+            apply(command.session(), memory, offset, length);
+        } catch (DecodeException e) {
+            // All of a command is read before any of it is done.
+            reports.refused(Rejection.MALFORMED);
         }
         reports.reply();
     }
@@ -88,51 +98,52 @@ public final class ExchangeStateMachine implements StateMachine {
         return exchange.stateHash();
     }
 
+    @Override
+    public void save(StateOutput output) {
+        saved.save(output);
+    }
+
+    @Override
+    public void load(StateInput input, int version) {
+        saved.load(input, ordersByOwner);
+    }
+
     /** Returns how many orders rest in all books. */
     public int restingOrders() {
         return exchange.restingOrders();
     }
 
-    private void place(long owner, MemorySegment memory, long offset, int length) {
-        Rejection malformed = PlaceCommand.check(memory, offset, length);
-        if (malformed != Rejection.NONE) {
-            reports.refused(malformed);
-            return;
+    private void apply(long owner, MemorySegment memory, long offset, int length) {
+        switch (WireType.of(memory, offset, length)) {
+            case WireType.PLACE -> place(owner, memory, offset, length);
+            case WireType.CANCEL -> cancel(owner, memory, offset, length);
+            case WireType.REPLACE -> replace(owner, memory, offset, length);
+            default -> reports.refused(length < WireType.BYTES ? Rejection.MALFORMED : Rejection.UNKNOWN_TYPE);
         }
-        int instrument = PlaceCommand.instrument(memory, offset);
-        long orderId = PlaceCommand.orderId(memory, offset);
-        Side side = Objects.requireNonNull(PlaceCommand.side(memory, offset));
-        OrderType type = Objects.requireNonNull(PlaceCommand.type(memory, offset));
+    }
+
+    private void place(long owner, MemorySegment memory, long offset, int length) {
+        PlaceCommand order = placement.wrap(memory, offset, length);
+        int instrument = order.instrument();
+        long orderId = order.orderId();
+        Side side = order.side();
+        OrderType type = order.type();
         reports.about(instrument, orderId);
-        exchange.place(instrument, owner, orderId, side, type, PlaceCommand.price(memory, offset),
-                PlaceCommand.quantity(memory, offset));
+        exchange.place(instrument, owner, orderId, side, type, order.price(), order.quantity());
         if (reports.isResting()) {
             ordersByOwner.add(owner, orderId);
         }
     }
 
     private void cancel(long owner, MemorySegment memory, long offset, int length) {
-        Rejection malformed = CancelCommand.check(length);
-        if (malformed != Rejection.NONE) {
-            reports.refused(malformed);
-            return;
-        }
-        int instrument = CancelCommand.instrument(memory, offset);
-        long orderId = CancelCommand.orderId(memory, offset);
-        reports.about(instrument, orderId);
-        exchange.cancel(instrument, owner, orderId);
+        CancelCommand command = cancellation.wrap(memory, offset, length);
+        reports.about(command.instrument(), command.orderId());
+        exchange.cancel(command.instrument(), owner, command.orderId());
     }
 
     private void replace(long owner, MemorySegment memory, long offset, int length) {
-        Rejection malformed = ReplaceCommand.check(length);
-        if (malformed != Rejection.NONE) {
-            reports.refused(malformed);
-            return;
-        }
-        int instrument = ReplaceCommand.instrument(memory, offset);
-        long orderId = ReplaceCommand.orderId(memory, offset);
-        reports.about(instrument, orderId);
-        exchange.replace(instrument, owner, orderId, ReplaceCommand.price(memory, offset),
-                ReplaceCommand.quantity(memory, offset));
+        ReplaceCommand command = replacement.wrap(memory, offset, length);
+        reports.about(command.instrument(), command.orderId());
+        exchange.replace(command.instrument(), owner, command.orderId(), command.price(), command.quantity());
     }
 }

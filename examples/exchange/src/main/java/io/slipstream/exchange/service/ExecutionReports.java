@@ -1,5 +1,6 @@
 package io.slipstream.exchange.service;
 
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.BookListener;
 import io.slipstream.exchange.CancelReason;
 import io.slipstream.exchange.OrderType;
@@ -19,7 +20,13 @@ import java.lang.foreign.MemorySegment;
 final class ExecutionReports implements BookListener {
     private static final Output NOBODY = new Nobody();
 
-    private final MemorySegment scratch = MemorySegment.ofArray(new long[TradeEvent.BYTES / Long.BYTES]);
+    private static final int ROOM = TradeEvent.CODEC.maxLength();
+
+    private final RecentTrades recent;
+    private final MemorySegment scratch = MemorySegment.ofArray(new byte[ROOM]);
+    private final Flyweight<CommandReply> reply = CommandReply.CODEC.flyweight();
+    private final Flyweight<TradeEvent> trade = TradeEvent.CODEC.flyweight();
+    private final Flyweight<UpdateEvent> update = UpdateEvent.CODEC.flyweight();
     private Output output = NOBODY;
     private int instrument;
     private long orderId;
@@ -27,6 +34,10 @@ final class ExecutionReports implements BookListener {
     private Rejection rejection = Rejection.NONE;
     private long filled;
     private long remaining;
+
+    ExecutionReports(RecentTrades recent) {
+        this.recent = recent;
+    }
 
     /** Begins a command. */
     void begin(Output listening) {
@@ -63,8 +74,9 @@ final class ExecutionReports implements BookListener {
 
     /** Answers the command. */
     void reply() {
-        CommandReply.encode(scratch, 0, status, rejection, instrument, orderId, filled, remaining);
-        output.reply(scratch, 0, CommandReply.BYTES);
+        reply.begin(scratch, 0, ROOM).instrument(instrument).orderId(orderId).status(status).rejection(rejection)
+                .filled(filled).remaining(remaining);
+        output.reply(scratch, 0, reply.length());
     }
 
     @Override
@@ -86,12 +98,15 @@ final class ExecutionReports implements BookListener {
         if (takerRemaining == 0) {
             status = OrderStatus.FILLED;
         }
-        TradeEvent.encode(scratch, 0, Role.MAKER, takerSide.opposite(), instrument, makerOrderId, tradeId, price,
-                quantity, makerRemaining);
-        output.event(makerOwner, scratch, 0, TradeEvent.BYTES);
-        TradeEvent.encode(scratch, 0, Role.TAKER, takerSide, instrument, takerOrderId, tradeId, price,
-                quantity, takerRemaining);
-        output.event(takerOwner, scratch, 0, TradeEvent.BYTES);
+        recent.add(instrument, tradeId, price, quantity, takerSide);
+        tell(makerOwner, Role.MAKER, takerSide.opposite(), makerOrderId, tradeId, price, quantity, makerRemaining);
+        tell(takerOwner, Role.TAKER, takerSide, takerOrderId, tradeId, price, quantity, takerRemaining);
+    }
+
+    private void tell(long owner, Role role, Side side, long id, long tradeId, long price, long quantity, long left) {
+        trade.begin(scratch, 0, ROOM).instrument(instrument).orderId(id).role(role).side(side).tradeId(tradeId)
+                .price(price).quantity(quantity).remaining(left);
+        output.event(owner, scratch, 0, trade.length());
     }
 
     @Override
@@ -109,8 +124,9 @@ final class ExecutionReports implements BookListener {
     }
 
     private void update(long owner, OrderChange change, Side side, long id, long price) {
-        UpdateEvent.encode(scratch, 0, change, side, instrument, id, price, remaining);
-        output.event(owner, scratch, 0, UpdateEvent.BYTES);
+        update.begin(scratch, 0, ROOM).instrument(instrument).orderId(id).change(change).side(side).price(price)
+                .remaining(remaining);
+        output.event(owner, scratch, 0, update.length());
     }
 
     private static final class Nobody implements Output {

@@ -2,6 +2,7 @@ package io.slipstream.exchange.service;
 
 import io.slipstream.exchange.Exchange;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * Which resting orders each owner has, oldest first.
@@ -43,6 +44,16 @@ final class OrdersByOwner {
         log[at + 1] = orderId;
         log[at + 2] = exchange.arrivalOf(owner, orderId);
         lengths[bucket] = at + STRIDE;
+    }
+
+    /** Adds orders as if each had just come to rest, in the order in which they once did; owner and id by turns. */
+    void addAll(long[] owners, long[] orderIds, int count) {
+        Integer[] byArrival = new Integer[count];
+        Arrays.setAll(byArrival, i -> i);
+        Arrays.sort(byArrival, Comparator.comparingLong(i -> exchange.arrivalOf(owners[i], orderIds[i])));
+        for (int i : byArrival) {
+            add(owners[i], orderIds[i]);
+        }
     }
 
     /** Cancels all resting orders of an owner, oldest first. */

@@ -1,5 +1,6 @@
 package io.slipstream.exchange.service;
 
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.LevelVisitor;
 import io.slipstream.exchange.OrderBook;
@@ -14,6 +15,8 @@ import io.slipstream.exchange.wire.OrderStatus;
 import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.TopOfBookAnswer;
 import io.slipstream.exchange.wire.TopOfBookQuery;
+import io.slipstream.exchange.wire.TradesAnswer;
+import io.slipstream.exchange.wire.TradesQuery;
 import io.slipstream.exchange.wire.WireType;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
@@ -21,15 +24,20 @@ import java.lang.foreign.MemorySegment;
 
 /** Answers questions about the books. */
 final class QueryAnswers {
+    private static final int MOST_BYTES = Math.max(DepthAnswer.MAX_BYTES, TradesAnswer.MAX_BYTES);
+
     private final Exchange exchange;
-    private final MemorySegment scratch = MemorySegment.ofArray(new long[DepthAnswer.MAX_BYTES / Long.BYTES]);
+    private final RecentTrades recent;
+    private final MemorySegment scratch = MemorySegment.ofArray(new long[MOST_BYTES / Long.BYTES]);
+    private final Flyweight<CommandReply> refusal = CommandReply.CODEC.flyweight();
     private final LevelVisitor levelWriter = this::writeLevel;
     private final OrderVisitor orderWriter;
     private int levels;
     private int instrument;
 
-    QueryAnswers(Exchange exchange) {
+    QueryAnswers(Exchange exchange, RecentTrades recent) {
         this.exchange = exchange;
+        this.recent = recent;
         this.orderWriter = (owner, orderId, side, type, price, quantity, remaining) ->
                 OrderAnswer.encode(scratch, 0, instrument, orderId, side, type, price, quantity, remaining);
     }
@@ -42,7 +50,8 @@ final class QueryAnswers {
             case WireType.TOP_QUERY -> topOfBook(memory, offset, length, output);
             case WireType.DEPTH_QUERY -> depth(memory, offset, length, output);
             case WireType.ORDER_QUERY -> order(query.session(), memory, offset, length, output);
-            default -> refuse(length < WireType.BYTES ? Rejection.TOO_SHORT : Rejection.UNKNOWN_TYPE, output);
+            case WireType.TRADES_QUERY -> trades(memory, offset, length, output);
+            default -> refuse(length < WireType.BYTES ? Rejection.MALFORMED : Rejection.UNKNOWN_TYPE, output);
         }
     }
 
@@ -97,12 +106,27 @@ final class QueryAnswers {
         output.reply(scratch, 0, OrderAnswer.BYTES);
     }
 
+    private void trades(MemorySegment memory, long offset, int length, Output output) {
+        Rejection malformed = TradesQuery.check(memory, offset, length);
+        if (malformed != Rejection.NONE) {
+            refuse(malformed, output);
+            return;
+        }
+        int asked = TradesQuery.instrument(memory, offset);
+        if (exchange.book(asked) == null) {
+            refuse(Rejection.UNKNOWN_INSTRUMENT, output);
+            return;
+        }
+        output.reply(scratch, 0, recent.encode(asked, TradesQuery.after(memory, offset),
+                TradesQuery.trades(memory, offset), scratch));
+    }
+
     private void writeLevel(long price, long quantity, int orders) {
         DepthAnswer.encodeLevel(scratch, 0, levels++, price, quantity, orders);
     }
 
     private void refuse(Rejection rejection, Output output) {
-        CommandReply.encode(scratch, 0, OrderStatus.REJECTED, rejection, 0, 0, 0, 0);
-        output.reply(scratch, 0, CommandReply.BYTES);
+        refusal.begin(scratch, 0, CommandReply.CODEC.maxLength()).status(OrderStatus.REJECTED).rejection(rejection);
+        output.reply(scratch, 0, refusal.length());
     }
 }

@@ -1,39 +1,25 @@
 package io.slipstream.exchange.wire;
 
-import java.lang.foreign.MemorySegment;
+import io.slipstream.data.annotation.Id;
+import io.slipstream.data.codec.Codec;
 
-/**
- * Cancels what is left of an order.
- *
- * <pre>
- *   0 type (2)   2 zero (2)   4 instrument (4)   8 order id
- * </pre>
- */
-public final class CancelCommand {
-    /** Bytes of the message. */
-    public static final int BYTES = 16;
+/** Cancels what is left of an order. */
+@Id(WireType.CANCEL)
+public interface CancelCommand {
+    /** Reads and writes it. */
+    Codec<CancelCommand> CODEC = Codec.of(CancelCommand.class);
 
-    private CancelCommand() {
-    }
+    /** Returns the number of the instrument. */
+    @Id(1)
+    int instrument();
 
-    /** Writes the message. */
-    public static void encode(MemorySegment memory, long offset, int instrument, long orderId) {
-        Fields.head(memory, offset, WireType.CANCEL, 0, 0, instrument);
-        Fields.putLong(memory, offset + 8, orderId);
-    }
-
-    /** Returns why a message of this type and that length cannot be decoded, or {@link Rejection#NONE}. */
-    public static Rejection check(int length) {
-        return Fields.length(length, BYTES);
-    }
-
-    /** Returns the instrument. */
-    public static int instrument(MemorySegment memory, long offset) {
-        return Fields.getInt(memory, offset + Fields.INSTRUMENT);
-    }
+    /** Sets the number of the instrument. */
+    CancelCommand instrument(int instrument);
 
     /** Returns the order's id. */
-    public static long orderId(MemorySegment memory, long offset) {
-        return Fields.getLong(memory, offset + 8);
-    }
+    @Id(2)
+    long orderId();
+
+    /** Sets the order's id. */
+    CancelCommand orderId(long orderId);
 }

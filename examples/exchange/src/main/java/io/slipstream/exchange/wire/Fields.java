@@ -27,7 +27,7 @@ final class Fields {
 
     /** Compares the length of a message with that of its layout. */
     static Rejection length(int length, int expected) {
-        return length == expected ? Rejection.NONE : length < expected ? Rejection.TOO_SHORT : Rejection.TOO_LONG;
+        return length == expected ? Rejection.NONE : Rejection.MALFORMED;
     }
 
     static long getLong(MemorySegment memory, long offset) {

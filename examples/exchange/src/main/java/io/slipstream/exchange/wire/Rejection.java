@@ -2,74 +2,40 @@ package io.slipstream.exchange.wire;
 
 import io.slipstream.exchange.RejectReason;
 
-/** Why a command or query was refused: by the book (from 1), or because it could not be decoded (from 64). */
+/** Why a command or query was refused: by the book, or because it could not be decoded. */
 public enum Rejection {
     /** It was not refused. */
-    NONE(0),
+    NONE,
 
     /** No such instrument is listed. */
-    UNKNOWN_INSTRUMENT(1),
+    UNKNOWN_INSTRUMENT,
     /** The quantity is zero or negative. */
-    NON_POSITIVE_QUANTITY(2),
+    NON_POSITIVE_QUANTITY,
     /** The quantity is above {@link io.slipstream.exchange.OrderBook#MAX_QUANTITY}. */
-    QUANTITY_TOO_LARGE(3),
+    QUANTITY_TOO_LARGE,
     /** The price is zero or negative. */
-    NON_POSITIVE_PRICE(4),
+    NON_POSITIVE_PRICE,
     /** The price is above {@link io.slipstream.exchange.OrderBook#MAX_PRICE}. */
-    PRICE_TOO_LARGE(5),
+    PRICE_TOO_LARGE,
     /** The client has an order with this id resting, in this book or in another one. */
-    DUPLICATE_ORDER_ID(6),
+    DUPLICATE_ORDER_ID,
     /** The client has no order with this id resting in this book: never placed, filled, or cancelled. */
-    UNKNOWN_ORDER(7),
+    UNKNOWN_ORDER,
     /** A post-only order would have traded. */
-    POST_ONLY_WOULD_CROSS(8),
+    POST_ONLY_WOULD_CROSS,
     /** The book holds less than the whole quantity within the price of a fill-or-kill order. */
-    FILL_OR_KILL_NOT_FILLABLE(9),
+    FILL_OR_KILL_NOT_FILLABLE,
     /** As many orders rest as the exchange has room for. */
-    BOOK_FULL(10),
+    BOOK_FULL,
     /** So many orders rest at prices far from all others that there is no room for one more such price. */
-    PRICES_TOO_SCATTERED(11),
+    PRICES_TOO_SCATTERED,
 
     /** There is no such type of command, or of query. */
-    UNKNOWN_TYPE(64),
-    /** It has fewer bytes than its type needs. */
-    TOO_SHORT(65),
-    /** It has more bytes than its type has. */
-    TOO_LONG(66),
-    /** The side is neither of the two. */
-    UNKNOWN_SIDE(67),
-    /** There is no such type of order. */
-    UNKNOWN_ORDER_TYPE(68),
+    UNKNOWN_TYPE,
+    /** Its bytes are not what its type says: too few or too many, or a side or type that there is none of. */
+    MALFORMED,
     /** The number of levels is not from 1 to {@link DepthQuery#MAX_LEVELS}. */
-    LEVELS_OUT_OF_RANGE(69),
-
-    /** A reason that this version does not know. */
-    UNKNOWN(127);
-
-    private static final Rejection[] BY_CODE = new Rejection[128];
-
-    static {
-        for (Rejection rejection : values()) {
-            BY_CODE[rejection.code] = rejection;
-        }
-    }
-
-    private final int code;
-
-    Rejection(int code) {
-        this.code = code;
-    }
-
-    /** Returns the number on the wire, from 0 to 127. */
-    public int code() {
-        return code;
-    }
-
-    /** Returns the rejection with that number, or {@link #UNKNOWN}. */
-    public static Rejection of(int code) {
-        Rejection rejection = code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
-        return rejection == null ? UNKNOWN : rejection;
-    }
+    LEVELS_OUT_OF_RANGE;
 
     /** Returns the rejection that has the book's reason. */
     public static Rejection of(RejectReason reason) {

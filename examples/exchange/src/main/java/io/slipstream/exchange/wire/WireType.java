@@ -34,6 +34,9 @@ public final class WireType {
     /** Query: {@link OrderQuery}. */
     public static final short ORDER_QUERY = 66;
 
+    /** Query: {@link TradesQuery}. */
+    public static final short TRADES_QUERY = 67;
+
     /** Answer to a query: {@link TopOfBookAnswer}. */
     public static final short TOP = 80;
 
@@ -42,6 +45,9 @@ public final class WireType {
 
     /** Answer to a query: {@link OrderAnswer}. */
     public static final short ORDER = 82;
+
+    /** Answer to a query: {@link TradesAnswer}. */
+    public static final short TRADES = 83;
 
     private WireType() {
     }

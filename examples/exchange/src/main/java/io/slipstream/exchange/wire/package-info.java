@@ -1,34 +1,24 @@
 /**
- * What clients say to the exchange and hear from it: fixed layouts inside the payload of a service's messages.
+ * What clients say to the exchange and hear from it: the payload of a service's messages.
  *
- * <p>All numbers are little-endian and signed; {@code .} is a byte that is written as 0 and not read. The first two
- * bytes are the {@link io.slipstream.exchange.wire.WireType}, which decides the length. A layout never changes: a new
- * one gets a new type. Enums travel as numbers of their own, listed with each enum or code class.
+ * <p>All numbers are little-endian and signed. The first two bytes are the
+ * {@link io.slipstream.exchange.wire.WireType}.
+ *
+ * <p>Commands, the reply to them, and events are values of {@code io.slipstream.data}: the interface of each is its
+ * schema, and {@code CODEC} reads and writes it. {@link io.slipstream.exchange.wire.CommandWriter} writes commands
+ * without garbage.
  *
  * <pre>
- *  commands      0      2    3    4            8          16         24         32
- *                +------+----+----+------------+----------+----------+----------+
- *  PLACE         | type |side|kind| instrument | order id | price    | quantity |
- *                +------+----+----+------------+----------+----------+----------+
- *  CANCEL        | type | .  | .  | instrument | order id |
- *                +------+----+----+------------+----------+----------+----------+
- *  REPLACE       | type | .  | .  | instrument | order id | price    | quantity |
- *                +------+----+----+------------+----------+----------+----------+
+ *  any           0      2         4       6             8
+ *                +------+---------+-------+-------------+------------------------ - -
+ *                | type | version | bytes | fingerprint | fields in their order, without gaps
+ *                +------+---------+-------+-------------+------------------------ - -
+ * </pre>
  *
- *  reply to any  0      2    3    4            8          16         24          32
- *                +------+----+----+------------+----------+----------+-----------+
- *  REPLY         | type |stat|why | instrument | order id | filled   | remaining |
- *                +------+----+----+------------+----------+----------+-----------+
- *                 stat: {@link OrderStatus}   why: {@link Rejection}, 0 if not refused
+ * <p>Queries and their answers are not in the log and have fixed layouts; {@code .} is a byte that is written as 0 and
+ * not read.
  *
- *  events        0      2    3    4            8          16         24          32         40          48
- *                +------+----+----+------------+----------+----------+-----------+----------+-----------+
- *  TRADE         | type |role|side| instrument | order id | trade id | price     | quantity | remaining |
- *                +------+----+----+------------+----------+----------+-----------+----------+-----------+
- *  UPDATE        | type |what|side| instrument | order id | price    | remaining |
- *                +------+----+----+------------+----------+----------+-----------+
- *                 role: {@link Role}   what: {@link OrderChange}
- *
+ * <pre>
  *  queries       0      2         4            8          16
  *                +------+---------+------------+----------+
  *  TOP_QUERY     | type |   .     | instrument |
@@ -36,6 +26,8 @@
  *  DEPTH_QUERY   | type | levels  | instrument |
  *                +------+---------+------------+----------+
  *  ORDER_QUERY   | type |   .     |     .      | order id |
+ *                +------+---------+------------+----------+
+ *  TRADES_QUERY  | type | trades  | instrument | after    |
  *                +------+---------+------------+----------+
  *
  *  answers       0      2         4            8           16             24          32             40
@@ -46,7 +38,10 @@
  *                +------+----+----+------------+-----------+--------------+-----------+--------------+
  *  DEPTH         | type | .  | .  | instrument | bids asks | levels of 24 bytes: bids, then asks, best first
  *                +------+----+----+------------+-----------+-------- - -
+ *  TRADES        | type |   .     | instrument | count  .  | trades of 32 bytes: oldest first
+ *                +------+---------+------------+-----------+-------- - -
  *                  bids, asks: how many levels, 4 bytes each      level: price (8), quantity (8), orders (4), . (4)
+ *                  trade: number (8), price (8), quantity (8), side of the order that arrived (1), . (7)
  * </pre>
  *
  * <p>A command or query that cannot be decoded, or that the exchange refuses, is answered with a REPLY that says why.

@@ -51,6 +51,11 @@ final class ExchangeClientTest {
             assertThat(aliceHears.next()).isEqualTo("MAKER SELL 1:7 trade 1, 3 at 10050, left 2");
             assertThat(bobHears.isEmpty()).as("told before the result").isFalse();
             assertThat(bobHears.next()).isEqualTo("TAKER BUY 1:8 trade 1, 3 at 10050, left 0");
+            assertThat(bob.recentTrades(1, 10, 0).trades())
+                    .containsExactly(new RecentTrades.Trade(1, 10_050, 3, Side.BUY));
+            assertThat(bob.recentTrades(1, 10, 1).trades()).as("nothing since then").isEmpty();
+            assertThat(bob.recentTrades(2, 10, 0).trades()).as("of another instrument").isEmpty();
+            assertThatThrownBy(() -> bob.recentTrades(99, 10, 0)).isInstanceOf(QueryRejectedException.class);
         }
     }
 

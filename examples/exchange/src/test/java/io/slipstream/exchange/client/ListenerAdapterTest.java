@@ -3,6 +3,7 @@ package io.slipstream.exchange.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CommandReply;
 import io.slipstream.exchange.wire.OrderChange;
@@ -20,20 +21,22 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 final class ListenerAdapterTest {
+    private static final int ROOM = 64;
+
+    private final Flyweight<CommandReply> replies = CommandReply.CODEC.flyweight();
+    private final Flyweight<TradeEvent> trades = TradeEvent.CODEC.flyweight();
+    private final Flyweight<UpdateEvent> updates = UpdateEvent.CODEC.flyweight();
     private final RecordingListener listener = new RecordingListener();
     private final ReplyHandler adapter = new ListenerAdapter(listener);
     private final MemorySegment memory = MemorySegment.ofArray(new long[16]);
 
     @Test
     void tellsRepliesTradesAndUpdates() throws Exception {
-        CommandReply.encode(memory, 8, OrderStatus.RESTING, Rejection.NONE, 3, 42, 5, 6);
-        adapter.onReply(7, 1, memory, 8, CommandReply.BYTES);
+        adapter.onReply(7, 1, memory, 8, reply(8));
         assertThat(listener.next()).isEqualTo("reply 7: RESTING NONE 3:42 filled 5 remaining 6");
-        TradeEvent.encode(memory, 8, Role.MAKER, Side.SELL, 3, 42, 9, 100, 5, 1);
-        adapter.onEvent(1, memory, 8, TradeEvent.BYTES);
+        adapter.onEvent(1, memory, 8, trade(8));
         assertThat(listener.next()).isEqualTo("MAKER SELL 3:42 trade 9, 5 at 100, left 1");
-        UpdateEvent.encode(memory, 8, OrderChange.REDUCED, Side.BUY, 3, 42, 100, 1);
-        adapter.onEvent(1, memory, 8, UpdateEvent.BYTES);
+        adapter.onEvent(1, memory, 8, update(8));
         assertThat(listener.next()).isEqualTo("REDUCED BUY 3:42 at 100, left 1");
     }
 
@@ -51,8 +54,7 @@ final class ListenerAdapterTest {
     void saysThatAReplyCannotBeUnderstood() throws Exception {
         adapter.onReply(7, 1, memory, 0, 0);
         assertThat(listener.next()).isEqualTo("failure 7: MALFORMED");
-        CommandReply.encode(memory, 0, OrderStatus.RESTING, Rejection.NONE, 3, 42, 5, 6);
-        adapter.onReply(8, 1, memory, 0, CommandReply.BYTES - 1);
+        adapter.onReply(8, 1, memory, 0, reply(0) - 1);
         assertThat(listener.next()).isEqualTo("failure 8: MALFORMED");
     }
 
@@ -64,10 +66,8 @@ final class ListenerAdapterTest {
             random.nextBytes(bytes);
             adapter.onEvent(1, MemorySegment.ofArray(bytes), 0, random.nextInt(bytes.length));
         }
-        TradeEvent.encode(memory, 0, Role.MAKER, Side.SELL, 3, 42, 9, 100, 5, 1);
-        adapter.onEvent(1, memory, 0, TradeEvent.BYTES - 1);
-        UpdateEvent.encode(memory, 0, OrderChange.REDUCED, Side.BUY, 3, 42, 100, 1);
-        adapter.onEvent(1, memory, 0, UpdateEvent.BYTES - 1);
+        adapter.onEvent(1, memory, 0, trade(0) - 1);
+        adapter.onEvent(1, memory, 0, update(0) - 1);
         assertThat(listener.isEmpty()).isTrue();
     }
 
@@ -103,12 +103,27 @@ final class ListenerAdapterTest {
 
     private void tell(ReplyHandler handler) {
         for (int i = 0; i < 100_000; i++) {
-            CommandReply.encode(memory, 0, OrderStatus.RESTING, Rejection.NONE, 3, 42, 5, 6);
-            handler.onReply(i, i, memory, 0, CommandReply.BYTES);
-            TradeEvent.encode(memory, 0, Role.MAKER, Side.SELL, 3, 42, 9, 100, 5, 1);
-            handler.onEvent(i, memory, 0, TradeEvent.BYTES);
-            UpdateEvent.encode(memory, 0, OrderChange.REDUCED, Side.BUY, 3, 42, 100, 1);
-            handler.onEvent(i, memory, 0, UpdateEvent.BYTES);
+            handler.onReply(i, i, memory, 0, reply(0));
+            handler.onEvent(i, memory, 0, trade(0));
+            handler.onEvent(i, memory, 0, update(0));
         }
+    }
+
+    private int reply(int at) {
+        replies.begin(memory, at, ROOM).status(OrderStatus.RESTING).rejection(Rejection.NONE).instrument(3).orderId(42)
+                .filled(5).remaining(6);
+        return replies.length();
+    }
+
+    private int trade(int at) {
+        trades.begin(memory, at, ROOM).role(Role.MAKER).side(Side.SELL).instrument(3).orderId(42).tradeId(9).price(100)
+                .quantity(5).remaining(1);
+        return trades.length();
+    }
+
+    private int update(int at) {
+        updates.begin(memory, at, ROOM).change(OrderChange.REDUCED).side(Side.BUY).instrument(3).orderId(42).price(100)
+                .remaining(1);
+        return updates.length();
     }
 }

@@ -2,11 +2,9 @@ package io.slipstream.exchange.service;
 
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
-import io.slipstream.exchange.wire.CancelCommand;
+import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.exchange.wire.DepthQuery;
 import io.slipstream.exchange.wire.OrderQuery;
-import io.slipstream.exchange.wire.PlaceCommand;
-import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.TopOfBookQuery;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
@@ -19,6 +17,7 @@ final class Desk {
 
     private final ExchangeStateMachine machine;
     private final MemorySegment memory = MemorySegment.ofArray(new long[ROOM / Long.BYTES]);
+    private final CommandWriter writer = new CommandWriter();
     private final Given command = new Given();
     private long correlation;
 
@@ -28,18 +27,19 @@ final class Desk {
 
     void place(Output output, long session, int instrument, long orderId, Side side, OrderType type, long price,
                long quantity) {
-        PlaceCommand.encode(memory, 0, instrument, orderId, side, type, price, quantity);
-        machine.onCommand(message(session, PlaceCommand.BYTES), output);
+        give(output, session, writer.place(instrument, orderId, side, type, price, quantity));
     }
 
     void cancel(Output output, long session, int instrument, long orderId) {
-        CancelCommand.encode(memory, 0, instrument, orderId);
-        machine.onCommand(message(session, CancelCommand.BYTES), output);
+        give(output, session, writer.cancel(instrument, orderId));
     }
 
     void replace(Output output, long session, int instrument, long orderId, long price, long quantity) {
-        ReplaceCommand.encode(memory, 0, instrument, orderId, price, quantity);
-        machine.onCommand(message(session, ReplaceCommand.BYTES), output);
+        give(output, session, writer.replace(instrument, orderId, price, quantity));
+    }
+
+    private void give(Output output, long session, CommandWriter written) {
+        machine.onCommand(command.set(written.memory(), written.length(), session, ++correlation), output);
     }
 
     void topOfBook(Output output, int instrument) {

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
-import io.slipstream.exchange.wire.CancelCommand;
-import io.slipstream.exchange.wire.PlaceCommand;
-import io.slipstream.exchange.wire.ReplaceCommand;
+import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -22,20 +20,18 @@ final class ExchangePayloadFormatTest {
     private static final long TIME = 1_700_000_000_000_000_000L;
     private static final int AT = Message.HEADER_BYTES;
 
+    private final CommandWriter writer = new CommandWriter();
     private final PayloadFormat format = new ExchangePayloadFormat();
     private final MemorySegment memory = MemorySegment.ofArray(new long[64]);
 
     @Test
     void showsCommands() {
-        PlaceCommand.encode(memory, AT, 3, 17, Side.SELL, OrderType.POST_ONLY, 10_025, 50);
-        assertThat(text(MessageType.COMMAND, PlaceCommand.BYTES))
-                .isEqualTo("2023-11-14T22:13:20Z session 4097 correlation 9: "
-                + "place order 17 instrument 3 SELL POST_ONLY quantity 50 price 10025");
-        ReplaceCommand.encode(memory, AT, 3, 17, 10_030, 40);
-        assertThat(text(MessageType.COMMAND, ReplaceCommand.BYTES))
-                .endsWith(": replace order 17 instrument 3 quantity 40 price 10030");
-        CancelCommand.encode(memory, AT, 3, 17);
-        assertThat(text(MessageType.COMMAND, CancelCommand.BYTES)).endsWith(": cancel order 17 instrument 3");
+        assertThat(text(writer.place(3, 17, Side.SELL, OrderType.POST_ONLY, 10_025, 50)))
+                .isEqualTo("2023-11-14T22:13:20Z session 4097 correlation 9: PlaceCommand[instrument=3, orderId=17, "
+                        + "side=SELL, type=POST_ONLY, price=10025, quantity=50]");
+        assertThat(text(writer.replace(3, 17, 10_030, 40)))
+                .endsWith(": ReplaceCommand[instrument=3, orderId=17, price=10030, quantity=40]");
+        assertThat(text(writer.cancel(3, 17))).endsWith(": CancelCommand[instrument=3, orderId=17]");
     }
 
     @Test
@@ -55,8 +51,9 @@ final class ExchangePayloadFormatTest {
         assertThat(format.knows(MessageType.COMMAND, Message.VERSION)).isTrue();
         assertThat(format.knows(MessageType.COMMAND, (byte) (Message.VERSION + 1))).isFalse();
         assertThat(format.knows((short) 99, Message.VERSION)).isFalse();
-        PlaceCommand.encode(memory, AT, 3, 17, Side.SELL, OrderType.LIMIT, 10_025, 50);
-        assertThat(text(MessageType.COMMAND, PlaceCommand.BYTES - 1)).isNull();
+        int length = writer.place(3, 17, Side.SELL, OrderType.LIMIT, 10_025, 50).length();
+        MemorySegment.copy(writer.memory(), 0, memory, AT, length);
+        assertThat(text(MessageType.COMMAND, length - 1)).isNull();
         assertThat(text(MessageType.HELLO, Hello.BYTES - 8)).isNull();
         assertThat(format.toText(memory, 0, AT - 1)).isNull();
     }
@@ -75,6 +72,11 @@ final class ExchangePayloadFormatTest {
             String text = format.toText(bytes, 0, length);
             assertThat(text == null || !text.isEmpty()).isTrue();
         }
+    }
+
+    private @Nullable String text(CommandWriter written) {
+        MemorySegment.copy(written.memory(), 0, memory, AT, written.length());
+        return text(MessageType.COMMAND, written.length());
     }
 
     private @Nullable String text(short type, int payloadBytes) {

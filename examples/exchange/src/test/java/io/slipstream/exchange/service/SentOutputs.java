@@ -1,5 +1,6 @@
 package io.slipstream.exchange.service;
 
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.wire.CommandReply;
 import io.slipstream.exchange.wire.OrderStatus;
 import io.slipstream.exchange.wire.Rejection;
@@ -14,6 +15,9 @@ import java.util.List;
 
 /** Keeps what a state machine sends: each output in words, and the last answer as bytes. */
 final class SentOutputs implements Output {
+    private final Flyweight<CommandReply> replies = CommandReply.CODEC.flyweight();
+    private final Flyweight<TradeEvent> trades = TradeEvent.CODEC.flyweight();
+    private final Flyweight<UpdateEvent> updates = UpdateEvent.CODEC.flyweight();
     private final List<String> events = new ArrayList<>();
     private byte[] answer = {};
     private boolean answered;
@@ -39,19 +43,18 @@ final class SentOutputs implements Output {
     }
 
     Rejection rejection() {
-        return CommandReply.rejection(reply(), 0);
+        return reply().rejection();
     }
 
     OrderStatus status() {
-        return CommandReply.status(reply(), 0);
+        return reply().status();
     }
 
     /** The answer to a command, in words. */
     String replyInWords() {
-        MemorySegment reply = reply();
-        return CommandReply.status(reply, 0) + " " + CommandReply.rejection(reply, 0) + " "
-                + CommandReply.instrument(reply, 0) + ":" + CommandReply.orderId(reply, 0)
-                + " filled " + CommandReply.filled(reply, 0) + " remaining " + CommandReply.remaining(reply, 0);
+        CommandReply reply = reply();
+        return reply.status() + " " + reply.rejection() + " " + reply.instrument() + ":" + reply.orderId()
+                + " filled " + reply.filled() + " remaining " + reply.remaining();
     }
 
     @Override
@@ -69,36 +72,28 @@ final class SentOutputs implements Output {
             throw new AssertionError("an event behind the answer");
         }
         events.add(session + ": " + switch (WireType.of(memory, offset, length)) {
-            case WireType.TRADE -> trade(memory, offset, length);
-            case WireType.UPDATE -> update(memory, offset, length);
+            case WireType.TRADE -> trade(trades.wrap(memory, offset, length));
+            case WireType.UPDATE -> update(updates.wrap(memory, offset, length));
             default -> throw new AssertionError("an event of unknown type");
         });
     }
 
-    private MemorySegment reply() {
+    private CommandReply reply() {
         MemorySegment reply = answer();
-        if (WireType.of(reply, 0, answer.length) != WireType.REPLY || answer.length != CommandReply.BYTES) {
+        if (answer.length != CommandReply.CODEC.maxLength()) {
             throw new AssertionError("not a reply");
         }
-        return reply;
+        return replies.wrap(reply, 0, answer.length);
     }
 
-    private static String trade(MemorySegment memory, long offset, int length) {
-        if (length != TradeEvent.BYTES) {
-            throw new AssertionError("a trade of " + length + " bytes");
-        }
-        return TradeEvent.role(memory, offset) + " " + TradeEvent.side(memory, offset) + " "
-                + TradeEvent.instrument(memory, offset) + ":" + TradeEvent.orderId(memory, offset)
-                + " trade " + TradeEvent.tradeId(memory, offset) + ", " + TradeEvent.quantity(memory, offset)
-                + " at " + TradeEvent.price(memory, offset) + ", left " + TradeEvent.remaining(memory, offset);
+    private static String trade(TradeEvent trade) {
+        return trade.role() + " " + trade.side() + " " + trade.instrument() + ":" + trade.orderId()
+                + " trade " + trade.tradeId() + ", " + trade.quantity() + " at " + trade.price()
+                + ", left " + trade.remaining();
     }
 
-    private static String update(MemorySegment memory, long offset, int length) {
-        if (length != UpdateEvent.BYTES) {
-            throw new AssertionError("an update of " + length + " bytes");
-        }
-        return UpdateEvent.change(memory, offset) + " " + UpdateEvent.side(memory, offset) + " "
-                + UpdateEvent.instrument(memory, offset) + ":" + UpdateEvent.orderId(memory, offset)
-                + " at " + UpdateEvent.price(memory, offset) + ", left " + UpdateEvent.remaining(memory, offset);
+    private static String update(UpdateEvent update) {
+        return update.change() + " " + update.side() + " " + update.instrument() + ":" + update.orderId()
+                + " at " + update.price() + ", left " + update.remaining();
     }
 }

@@ -7,7 +7,6 @@ import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.RejectReason;
 import io.slipstream.exchange.Side;
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class CodesTest {
@@ -26,33 +25,6 @@ final class CodesTest {
             assertThat(SideCode.side(code) != null).isEqualTo(code == 1 || code == 2);
             assertThat(OrderTypeCode.type(code) != null).isEqualTo(code >= 1 && code <= 5);
         }
-    }
-
-    @Test
-    void everyStatusRoleAndChangeHasANumberThatLeadsBackToIt() {
-        assertThat(Arrays.stream(OrderStatus.values()).map(OrderStatus::code)).containsExactly(0, 1, 2, 3, 4);
-        assertThat(OrderStatus.values()).allSatisfy(s -> assertThat(OrderStatus.of(s.code())).isEqualTo(s));
-        assertThat(Arrays.stream(Role.values()).map(Role::code)).containsExactly(0, 1, 2);
-        assertThat(Role.values()).allSatisfy(role -> assertThat(Role.of(role.code())).isEqualTo(role));
-        assertThat(Arrays.stream(OrderChange.values()).map(OrderChange::code)).containsExactly(0, 1, 2, 3, 4, 5);
-        assertThat(OrderChange.values()).allSatisfy(c -> assertThat(OrderChange.of(c.code())).isEqualTo(c));
-    }
-
-    @Test
-    void everyRejectionHasANumberThatLeadsBackToIt() {
-        assertThat(Arrays.stream(Rejection.values()).map(Rejection::code))
-                .containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 64, 65, 66, 67, 68, 69, 127);
-        assertThat(Rejection.values()).allSatisfy(r -> assertThat(Rejection.of(r.code())).isEqualTo(r));
-    }
-
-    @Test
-    void unknownNumbersAreUnknownAndNoError() {
-        assertThat(List.of(-128, -1, 12, 63, 70, 126)).allSatisfy(code -> {
-            assertThat(Rejection.of(code)).isEqualTo(Rejection.UNKNOWN);
-            assertThat(OrderStatus.of(code)).isEqualTo(OrderStatus.UNKNOWN);
-            assertThat(Role.of(code)).isEqualTo(Role.UNKNOWN);
-            assertThat(OrderChange.of(code)).isEqualTo(OrderChange.UNKNOWN);
-        });
     }
 
     @Test

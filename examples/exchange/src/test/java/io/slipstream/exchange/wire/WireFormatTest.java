@@ -2,11 +2,14 @@ package io.slipstream.exchange.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Pins every layout byte by byte: a change here breaks clients and journals that exist. */
@@ -22,6 +25,17 @@ final class WireFormatTest {
     private static final String C_HEX = "3132333435363738";
     private static final String D_HEX = "4142434445464748";
 
+    private static final int ROOM = 64;
+    private static final String ORDER_HEX = "01020304" + A_HEX;
+    private static final Map<String, String> GOLDEN = Map.of(
+            "PLACE", "010001001e0047a1" + ORDER_HEX + "0104" + B_HEX + C_HEX,
+            "CANCEL", "020001000c00bf39" + ORDER_HEX,
+            "REPLACE", "030001001c0083dd" + ORDER_HEX + B_HEX + C_HEX,
+            "REPLY", "100001001e00ff74" + ORDER_HEX + "040a" + B_HEX + C_HEX,
+            "TRADE", "200001002e00b252" + ORDER_HEX + "0100" + B_HEX + C_HEX + D_HEX + A_HEX,
+            "UPDATE", "210001001e00ebd5" + ORDER_HEX + "0201" + B_HEX + C_HEX);
+
+    private final Map<String, String> written = new TreeMap<>();
     private final byte[] bytes = new byte[OFFSET + DepthAnswer.MAX_BYTES + 1];
     private final MemorySegment memory = MemorySegment.ofArray(bytes);
 
@@ -30,74 +44,28 @@ final class WireFormatTest {
     }
 
     @Test
-    void placesAnOrder() {
-        PlaceCommand.encode(memory, OFFSET, INSTRUMENT, A, Side.SELL, OrderType.POST_ONLY, B, C);
-        assertLayout("0100" + "02" + "05" + "01020304" + A_HEX + B_HEX + C_HEX, PlaceCommand.BYTES);
-        assertThat(PlaceCommand.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
-        assertThat(PlaceCommand.orderId(memory, OFFSET)).isEqualTo(A);
-        assertThat(PlaceCommand.side(memory, OFFSET)).isEqualTo(Side.SELL);
-        assertThat(PlaceCommand.type(memory, OFFSET)).isEqualTo(OrderType.POST_ONLY);
-        assertThat(PlaceCommand.price(memory, OFFSET)).isEqualTo(B);
-        assertThat(PlaceCommand.quantity(memory, OFFSET)).isEqualTo(C);
-        assertThat(PlaceCommand.check(memory, OFFSET, PlaceCommand.BYTES)).isEqualTo(Rejection.NONE);
+    void commandsRepliesAndEventsHaveTheBytesOfTheDocument() {
+        CommandWriter writer = new CommandWriter();
+        wrote("PLACE", writer.place(INSTRUMENT, A, Side.SELL, OrderType.POST_ONLY, B, C).toBytes());
+        wrote("CANCEL", writer.cancel(INSTRUMENT, A).toBytes());
+        wrote("REPLACE", writer.replace(INSTRUMENT, A, B, C).toBytes());
+        Flyweight<CommandReply> reply = CommandReply.CODEC.flyweight();
+        reply.begin(memory, 0, ROOM).instrument(INSTRUMENT).orderId(A).status(OrderStatus.REJECTED)
+                .rejection(Rejection.BOOK_FULL).filled(B).remaining(C);
+        wrote("REPLY", Arrays.copyOf(bytes, reply.length()));
+        Flyweight<TradeEvent> trade = TradeEvent.CODEC.flyweight();
+        trade.begin(memory, 0, ROOM).instrument(INSTRUMENT).orderId(A).role(Role.TAKER).side(Side.BUY).tradeId(B)
+                .price(C).quantity(D).remaining(A);
+        wrote("TRADE", Arrays.copyOf(bytes, trade.length()));
+        Flyweight<UpdateEvent> update = UpdateEvent.CODEC.flyweight();
+        update.begin(memory, 0, ROOM).instrument(INSTRUMENT).orderId(A).change(OrderChange.CANCELLED).side(Side.SELL)
+                .price(B).remaining(C);
+        wrote("UPDATE", Arrays.copyOf(bytes, update.length()));
+        assertThat(written).isEqualTo(GOLDEN);
     }
 
-    @Test
-    void cancelsAnOrder() {
-        CancelCommand.encode(memory, OFFSET, INSTRUMENT, A);
-        assertLayout("0200" + "0000" + "01020304" + A_HEX, CancelCommand.BYTES);
-        assertThat(CancelCommand.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
-        assertThat(CancelCommand.orderId(memory, OFFSET)).isEqualTo(A);
-        assertThat(CancelCommand.check(CancelCommand.BYTES)).isEqualTo(Rejection.NONE);
-    }
-
-    @Test
-    void replacesAnOrder() {
-        ReplaceCommand.encode(memory, OFFSET, INSTRUMENT, A, B, C);
-        assertLayout("0300" + "0000" + "01020304" + A_HEX + B_HEX + C_HEX, ReplaceCommand.BYTES);
-        assertThat(ReplaceCommand.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
-        assertThat(ReplaceCommand.orderId(memory, OFFSET)).isEqualTo(A);
-        assertThat(ReplaceCommand.price(memory, OFFSET)).isEqualTo(B);
-        assertThat(ReplaceCommand.quantity(memory, OFFSET)).isEqualTo(C);
-        assertThat(ReplaceCommand.check(ReplaceCommand.BYTES)).isEqualTo(Rejection.NONE);
-    }
-
-    @Test
-    void repliesToACommand() {
-        CommandReply.encode(memory, OFFSET, OrderStatus.REJECTED, Rejection.BOOK_FULL, INSTRUMENT, A, B, C);
-        assertLayout("1000" + "04" + "0a" + "01020304" + A_HEX + B_HEX + C_HEX, CommandReply.BYTES);
-        assertThat(CommandReply.status(memory, OFFSET)).isEqualTo(OrderStatus.REJECTED);
-        assertThat(CommandReply.rejection(memory, OFFSET)).isEqualTo(Rejection.BOOK_FULL);
-        assertThat(CommandReply.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
-        assertThat(CommandReply.orderId(memory, OFFSET)).isEqualTo(A);
-        assertThat(CommandReply.filled(memory, OFFSET)).isEqualTo(B);
-        assertThat(CommandReply.remaining(memory, OFFSET)).isEqualTo(C);
-    }
-
-    @Test
-    void tellsATrade() {
-        TradeEvent.encode(memory, OFFSET, Role.TAKER, Side.BUY, INSTRUMENT, A, B, C, D, A);
-        assertLayout("2000" + "02" + "01" + "01020304" + A_HEX + B_HEX + C_HEX + D_HEX + A_HEX, TradeEvent.BYTES);
-        assertThat(TradeEvent.role(memory, OFFSET)).isEqualTo(Role.TAKER);
-        assertThat(TradeEvent.side(memory, OFFSET)).isEqualTo(Side.BUY);
-        assertThat(TradeEvent.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
-        assertThat(TradeEvent.orderId(memory, OFFSET)).isEqualTo(A);
-        assertThat(TradeEvent.tradeId(memory, OFFSET)).isEqualTo(B);
-        assertThat(TradeEvent.price(memory, OFFSET)).isEqualTo(C);
-        assertThat(TradeEvent.quantity(memory, OFFSET)).isEqualTo(D);
-        assertThat(TradeEvent.remaining(memory, OFFSET)).isEqualTo(A);
-    }
-
-    @Test
-    void tellsAChangeOfAnOrder() {
-        UpdateEvent.encode(memory, OFFSET, OrderChange.CANCELLED, Side.SELL, INSTRUMENT, A, B, C);
-        assertLayout("2100" + "03" + "02" + "01020304" + A_HEX + B_HEX + C_HEX, UpdateEvent.BYTES);
-        assertThat(UpdateEvent.change(memory, OFFSET)).isEqualTo(OrderChange.CANCELLED);
-        assertThat(UpdateEvent.side(memory, OFFSET)).isEqualTo(Side.SELL);
-        assertThat(UpdateEvent.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
-        assertThat(UpdateEvent.orderId(memory, OFFSET)).isEqualTo(A);
-        assertThat(UpdateEvent.price(memory, OFFSET)).isEqualTo(B);
-        assertThat(UpdateEvent.remaining(memory, OFFSET)).isEqualTo(C);
+    private void wrote(String type, byte[] actual) {
+        written.put(type, HexFormat.of().formatHex(actual));
     }
 
     @Test
@@ -106,6 +74,24 @@ final class WireFormatTest {
         assertLayout("4000" + "0000" + "01020304", TopOfBookQuery.BYTES);
         assertThat(TopOfBookQuery.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
         assertThat(TopOfBookQuery.check(TopOfBookQuery.BYTES)).isEqualTo(Rejection.NONE);
+    }
+
+    @Test
+    void asksForTrades() {
+        TradesQuery.encode(memory, OFFSET, INSTRUMENT, 5, A);
+        assertLayout("4300" + "0500" + "01020304" + A_HEX, TradesQuery.BYTES);
+        assertThat(TradesQuery.check(memory, OFFSET, TradesQuery.BYTES)).isEqualTo(Rejection.NONE);
+        TradesQuery.encode(memory, OFFSET, INSTRUMENT, TradesQuery.MAX_TRADES + 1, A);
+        assertThat(TradesQuery.check(memory, OFFSET, TradesQuery.BYTES)).isEqualTo(Rejection.MALFORMED);
+    }
+
+    @Test
+    void answersWithTrades() {
+        TradesAnswer.encodeHeader(memory, OFFSET, INSTRUMENT, 1);
+        TradesAnswer.encodeTrade(memory, OFFSET, 0, A, B, C, Side.SELL);
+        assertLayout("5300" + "0000" + "01020304" + "01000000" + "00000000" + A_HEX + B_HEX + C_HEX
+                + "0200000000000000", TradesAnswer.bytes(1));
+        assertThat(TradesAnswer.taker(memory, OFFSET, 0)).isEqualTo(Side.SELL);
     }
 
     @Test

@@ -1,40 +1,54 @@
 package io.slipstream.keyvalue.command;
 
-import io.slipstream.keyvalue.resp.Numbers;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
-import io.slipstream.keyvalue.value.ListValue;
+import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 
-import java.util.ArrayList;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * BLPOP and BRPOP: who waits for which lists, in the order in which they came. A command that has to wait is answered
- * with nothing, which no other is; what it waited for follows as an event.
+ * The commands that pop from the first of some keys, and who waits for which keys, in the order in which they came. A
+ * command that has to wait is answered with nothing, which no other is; what it waited for follows as an event.
  */
 final class Blocked {
+    private static final Set<RedisCommand> WITHOUT_WAITING = Set.of(RedisCommand.LMPOP, RedisCommand.ZMPOP);
+    private static final Set<RedisCommand> OF_ONE_ELEMENT = Set.of(RedisCommand.BLMOVE, RedisCommand.BRPOPLPUSH);
+
     private final Database database;
     private final Sessions sessions;
     private final Map<Long, Waiter> waiters = new LinkedHashMap<>();
     private final Reply answer = new Reply();
     private boolean waits;
 
-    /** One who waits. */
-    private record Waiter(List<Bytes> keys, boolean left, int protocol) {
+    /** One who waits: the payload of its command, and what that asks for. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Waiter(byte[] payload, Pop<?> pop) {
+        int protocol() {
+            return Words.protocol(MemorySegment.ofArray(payload), 0);
+        }
     }
 
     Blocked(Database database, Sessions sessions, Map<RedisCommand, Handler> handlers) {
         this.database = database;
         this.sessions = sessions;
-        handlers.put(RedisCommand.BLPOP, (words, reply) -> pop(words, reply, true));
-        handlers.put(RedisCommand.BRPOP, (words, reply) -> pop(words, reply, false));
+        WITHOUT_WAITING.forEach(each -> handlers.put(each, (words, reply) -> pop(each, words, reply)));
+        for (RedisCommand each : RedisCommand.values()) {
+            if (each.mayWait()) {
+                handlers.put(each, (words, reply) -> pop(each, words, reply));
+            }
+        }
+        handlers.put(RedisCommand.CLIENT, this::unblock);
     }
 
     /** Returns how many clients wait. */
@@ -47,66 +61,90 @@ final class Blocked {
         waits = may;
     }
 
-    private void pop(Words words, Reply reply, boolean left) {
-        int last = words.count() - 1;
-        double seconds = Numbers.parseDouble(words.text(last),
-                new RedisError("ERR timeout is not a float or out of range"));
-        if (seconds < 0) {
-            throw new RedisError("ERR timeout is negative");
-        }
-        if (seconds > Integer.MAX_VALUE) {
-            throw new RedisError("ERR timeout is out of range");
-        }
-        for (int i = 0; i < last; i++) {
-            ListValue list = database.write(words, i, ListValue.class);
-            if (list != null) {
-                reply.array(2).bulk(words.bytes(i)).bulk(Lists.pop(list, left));
+    private void pop(RedisCommand command, Words words, Reply reply) {
+        Pop<?> pop = Pop.of(command, words, database);
+        for (Bytes key : pop.keys()) {
+            if (isTaken(pop, key, reply)) {
                 return;
             }
         }
-        if (!waits) {
+        if (!waits && OF_ONE_ELEMENT.contains(command)) {
+            reply.nothing();
+        } else if (!waits || WITHOUT_WAITING.contains(command)) {
             reply.noArray();
-            return;
-        }
-        List<Bytes> keys = new ArrayList<>();
-        for (int i = 0; i < last; i++) {
-            keys.add(new Bytes(words.bytes(i)));
-        }
-        waiters.put(sessions.session(), new Waiter(keys, left, reply.isThird() ? 3 : 2));
-        if (seconds > 0) {
-            sessions.wakeAt(sessions.session(), database.nowMillis() + Math.max(1, (long) (seconds * 1000)));
+        } else {
+            waiters.put(sessions.session(), new Waiter(words.payload(), pop));
+            if (pop.seconds() > 0) {
+                sessions.wakeAt(sessions.session(),
+                        database.nowMillis() + Math.max(1, (long) (pop.seconds() * 1000)));
+            }
         }
     }
 
-    /** Serves those who wait for the lists that were changed, first come first served. */
+    private <V extends Value> boolean isTaken(Pop<V> pop, Bytes key, Reply reply) {
+        V value = database.write(key, pop.type());
+        if (value != null) {
+            pop.take().take(key, value, reply);
+        }
+        return value != null;
+    }
+
+    /** Serves those who wait for the keys that were changed, first come first served. */
     void serve(List<Bytes> changed) {
-        if (waiters.isEmpty()) {
+        if (waiters.isEmpty() || changed.isEmpty()) {
             return;
         }
-        for (Bytes key : changed) {
+        Deque<Bytes> ready = new ArrayDeque<>(changed);
+        for (Bytes key = ready.poll(); key != null; key = ready.poll()) {
             for (Map.Entry<Long, Waiter> each : List.copyOf(waiters.entrySet())) {
-                if (each.getValue().keys.contains(key) && serve(each.getKey(), each.getValue(), key)) {
+                Waiter waiter = each.getValue();
+                if (waiter.pop.keys().contains(key) && database.holds(key, waiter.pop.type())) {
                     waiters.remove(each.getKey());
                     sessions.cancelWake(each.getKey());
+                    // A list that was moved to may be waited for too.
+                    ready.addAll(serve(each.getKey(), waiter, key));
                 }
             }
         }
     }
 
-    private boolean serve(long session, Waiter waiter, Bytes key) {
-        byte[] element = database.pop(key, waiter.left);
-        if (element == null) {
-            return false;
+    private List<Bytes> serve(long session, Waiter waiter, Bytes key) {
+        answer.begin(waiter.protocol());
+        try {
+            isTaken(waiter.pop, key, answer);
+        } catch (RedisError e) {
+            answer.begin(waiter.protocol()).error(e.text());
         }
-        sessions.answer(session, answer.begin(waiter.protocol).array(2).bulk(key.array()).bulk(element));
-        return true;
+        List<Bytes> changed = database.close();
+        sessions.answer(session, answer);
+        return changed;
     }
 
     /** The time of one who waits is over. */
     void expire(long session) {
         Waiter waiter = waiters.remove(session);
         if (waiter != null) {
-            sessions.answer(session, answer.begin(waiter.protocol).noArray());
+            sessions.answer(session, answer.begin(waiter.protocol()).noArray());
+        }
+    }
+
+    /** CLIENT UNBLOCK, the only form of CLIENT that is in the log. */
+    private void unblock(Words words, Reply reply) {
+        if (!words.is(0, "UNBLOCK") || words.count() < 2 || words.count() > 3) {
+            throw RedisError.SYNTAX;
+        }
+        boolean asError = words.count() == 3 && words.is(2, "ERROR");
+        if (words.count() == 3 && !asError && !words.is(2, "TIMEOUT")) {
+            throw new RedisError("ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR");
+        }
+        long session = words.number(1);
+        Waiter waiter = waiters.remove(session);
+        reply.flag(waiter != null);
+        if (waiter != null) {
+            sessions.cancelWake(session);
+            answer.begin(waiter.protocol());
+            sessions.answer(session, asError ? answer.error("UNBLOCKED client unblocked via CLIENT UNBLOCK")
+                    : answer.noArray());
         }
     }
 
@@ -121,23 +159,19 @@ final class Blocked {
         output.writeInt(waiters.size());
         waiters.forEach((session, waiter) -> {
             output.writeLong(session);
-            output.writeBoolean(waiter.left);
-            output.writeInt(waiter.protocol);
-            output.writeInt(waiter.keys.size());
-            waiter.keys.forEach(key -> output.writeBytes(key.array()));
+            output.writeBytes(waiter.payload);
         });
     }
 
     void load(StateInput input) {
+        Words words = new Words();
         for (int left = input.readInt(); left > 0; left--) {
             long session = input.readLong();
-            boolean fromLeft = input.readBoolean();
-            int protocol = input.readInt();
-            List<Bytes> keys = new ArrayList<>();
-            for (int count = input.readInt(); count > 0; count--) {
-                keys.add(new Bytes(input.readBytes()));
-            }
-            waiters.put(session, new Waiter(keys, fromLeft, protocol));
+            byte[] payload = input.readBytes();
+            MemorySegment memory = MemorySegment.ofArray(payload);
+            words.read(memory, 0, payload.length);
+            waiters.put(session, new Waiter(payload,
+                    Pop.of(Words.command(memory, 0, payload.length), words, database)));
         }
     }
 }

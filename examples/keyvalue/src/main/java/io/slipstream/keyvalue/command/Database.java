@@ -1,10 +1,11 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.memory.Shelf;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
-import io.slipstream.keyvalue.value.ListValue;
+import io.slipstream.keyvalue.value.HashValue;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
@@ -13,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -29,19 +28,19 @@ final class Database {
     /** The longest value: an answer with it must fit into a message. */
     static final int MAX_VALUE = Output.MAX_LENGTH - 64;
 
-    private static final int HANDLE_BYTES = 4;
-
     private final Keyspace keys = new Keyspace();
-    private final List<@Nullable Value> values = new ArrayList<>();
-    private final Deque<Integer> freeHandles = new ArrayDeque<>();
-    private final MemorySegment handle = MemorySegment.ofArray(new byte[HANDLE_BYTES]);
-    private final List<Bytes> opened = new ArrayList<>();
-    private final List<Long> openedHashes = new ArrayList<>();
+    private final Shelf shelf = new Shelf(keys);
+    private final List<Opened> opened = new ArrayList<>();
+    /* Keys that were given a collection as a whole. */
+    private final List<Bytes> placed = new ArrayList<>();
     private long hash;
     private long changes;
-    private long valueBytes;
     private long nowMillis;
     private boolean writing;
+
+    /** A collection that the present command may change, and what its key counted in the hash before. */
+    private record Opened(Bytes key, Value value, long before) {
+    }
 
     /** Begins a command of the log, at that time. */
     void beginWrite(long timeMillis) {
@@ -73,7 +72,7 @@ final class Database {
 
     /** Returns how many bytes keys and values take. */
     long usedBytes() {
-        return keys.usedBytes() + valueBytes;
+        return keys.usedBytes() + shelf.heapBytes();
     }
 
     long find(Words words, int i) {
@@ -115,6 +114,20 @@ final class Database {
         return record;
     }
 
+    /** Returns a copy of the string of a key, or null if there is none. */
+    @Nullable Bytes string(Bytes key) {
+        long record = find(key);
+        return record == 0 || keys.type(record) != Value.STRING ? null : new Bytes(bytes(record));
+    }
+
+    /** Returns the value of a field in the hash of a key, or null if there is none. */
+    @Nullable Bytes field(Bytes key, Bytes field) {
+        long record = find(key);
+        byte[] value = record == 0 || keys.type(record) != HashValue.TYPE ? null
+                : ((HashValue) value(record)).get(field);
+        return value == null ? null : new Bytes(value);
+    }
+
     byte[] bytes(long record) {
         return keys.memory(record).asSlice(keys.valueOffset(record), keys.valueLength(record))
                 .toArray(ValueLayout.JAVA_BYTE);
@@ -128,39 +141,46 @@ final class Database {
 
     /** Returns the collection of a key to change, or null if there is none. */
     <V extends Value> @Nullable V write(Words words, int i, Class<V> type) {
-        long record = find(words, i);
+        return write(find(words, i), type);
+    }
+
+    /** Returns the collection of a key to change, or null if there is none. */
+    <V extends Value> @Nullable V write(Bytes key, Class<V> type) {
+        return write(find(key), type);
+    }
+
+    private <V extends Value> @Nullable V write(long record, Class<V> type) {
         if (record == 0) {
             return null;
         }
         V value = cast(value(record), type);
-        open(record);
+        open(record, value);
         return value;
     }
 
     /** Returns the collection of a key to change, made if there is none. */
     <V extends Value> V write(Words words, int i, Class<V> type, Supplier<V> maker) {
         V present = write(words, i, type);
-        if (present != null) {
-            return present;
-        }
+        return present == null ? make(new Bytes(words.bytes(i)), maker) : present;
+    }
+
+    /** Returns the collection of a key to change, made if there is none. */
+    <V extends Value> V write(Bytes key, Class<V> type, Supplier<V> maker) {
+        V present = write(key, type);
+        return present == null ? make(key, maker) : present;
+    }
+
+    private <V extends Value> V make(Bytes key, Supplier<V> maker) {
         V made = maker.get();
-        Bytes key = new Bytes(words.bytes(i));
-        hold(key, made);
-        opened.add(key);
-        openedHashes.add(0L);
+        shelf.put(key, made, ++changes);
+        opened.add(new Opened(key, made, 0));
         return made;
     }
 
-    /** Takes an element from the list of a key, which need not be there; null if there is none. */
-    byte @Nullable [] pop(Bytes key, boolean left) {
+    /** Returns whether a key holds a value of a type. */
+    boolean holds(Bytes key, Class<? extends Value> type) {
         long record = find(key);
-        if (record == 0 || keys.type(record) != ListValue.TYPE) {
-            return null;
-        }
-        open(record);
-        byte[] element = Lists.pop((ListValue) value(record), left);
-        close();
-        return element;
+        return record != 0 && keys.type(record) != Value.STRING && type.isInstance(value(record));
     }
 
     /** Lets a key hold a collection, whatever it held before; without an expiry. An empty one removes the key. */
@@ -170,20 +190,9 @@ final class Database {
             remove(record);
         }
         if (value.size() > 0) {
-            hash += contribution(hold(key, value));
+            hash += contribution(shelf.put(key, value, ++changes));
+            placed.add(key);
         }
-    }
-
-    private long hold(Bytes key, Value value) {
-        int place = freeHandles.isEmpty() ? values.size() : freeHandles.pop();
-        if (place == values.size()) {
-            values.add(value);
-        } else {
-            values.set(place, value);
-        }
-        valueBytes += value.bytes();
-        handle.set(ValueLayout.JAVA_INT_UNALIGNED, 0, place);
-        return put(key, value.type(), handle, 0, HANDLE_BYTES);
     }
 
     private long put(Bytes key, byte type, MemorySegment value, long offset, int length) {
@@ -248,10 +257,7 @@ final class Database {
 
     private void drop(long record) {
         if (keys.type(record) != Value.STRING) {
-            int place = place(record);
-            valueBytes -= value(record).bytes();
-            values.set(place, null);
-            freeHandles.push(place);
+            shelf.release(record);
         }
         Bytes key = key(record);
         keys.remove(MemorySegment.ofArray(key.array()), 0, key.array().length);
@@ -275,45 +281,50 @@ final class Database {
         if (string != null) {
             hash += contribution(put(to, Value.STRING, MemorySegment.ofArray(string), 0, string.length));
         } else if (held != null) {
-            hash += contribution(hold(to, copies ? Value.copy(held) : held));
+            hash += contribution(shelf.put(to, copies ? Value.copy(held) : held, ++changes));
+            placed.add(to);
         }
         if (expiry != 0) {
             expire(find(to), expiry);
         }
     }
 
-    private void open(long record) {
+    private void open(long record, Value value) {
         Bytes key = key(record);
-        if (opened.contains(key)) {
-            return;
+        if (opened(key) == null) {
+            long before = contribution(record, value);
+            hash -= before;
+            opened.add(new Opened(key, value, before));
         }
-        long before = contribution(record);
-        hash -= before;
-        valueBytes -= value(record).bytes();
-        opened.add(key);
-        openedHashes.add(before);
+    }
+
+    private @Nullable Value opened(Bytes key) {
+        for (Opened each : opened) {
+            if (each.key.equals(key)) {
+                return each.value;
+            }
+        }
+        return null;
     }
 
     /** Ends the changes of a command; returns the keys that it may have changed, and that are still there. */
     List<Bytes> close() {
-        for (int i = opened.size() - 1; i >= 0; i--) {
-            Bytes key = opened.get(i);
-            long record = keys.find(MemorySegment.ofArray(key.array()), 0, key.array().length);
-            if (value(record).size() == 0) {
-                valueBytes += value(record).bytes();
-                drop(record);
-                opened.remove(i);
-            } else {
-                valueBytes += value(record).bytes();
-                long after = contribution(record);
-                hash += after;
-                if (after != openedHashes.get(i)) {
-                    keys.version(record, ++changes);
-                }
-            }
+        if (opened.isEmpty() && placed.isEmpty()) {
+            return List.of();
         }
-        openedHashes.clear();
-        List<Bytes> changed = opened.isEmpty() ? List.of() : List.copyOf(opened);
+        List<Bytes> changed = new ArrayList<>(placed);
+        placed.clear();
+        for (Opened each : opened) {
+            long record = keys.find(MemorySegment.ofArray(each.key.array()), 0, each.key.array().length);
+            if (each.value.size() == 0) {
+                drop(record);
+                continue;
+            }
+            changed.add(each.key);
+            long after = contribution(record, each.value);
+            hash += after;
+            shelf.put(each.key, each.value, after == each.before ? keys.version(record) : ++changes);
+        }
         opened.clear();
         return changed;
     }
@@ -321,10 +332,8 @@ final class Database {
     /** Removes all keys. */
     void clear() {
         keys.clear();
-        values.clear();
-        freeHandles.clear();
+        shelf.clear();
         hash = 0;
-        valueBytes = 0;
         changes++;
     }
 
@@ -356,19 +365,18 @@ final class Database {
         return at;
     }
 
+    /** Returns the collection of a record, as the present command may have changed it. */
     Value value(long record) {
         if (keys.type(record) == Value.STRING) {
             throw RedisError.WRONG_TYPE;
         }
-        Value value = values.get(place(record));
-        if (value == null) {
-            throw new IllegalStateException("the key " + key(record) + " holds nothing");
-        }
-        return value;
+        Value changed = opened.isEmpty() ? null : opened(key(record));
+        return changed == null ? shelf.get(record) : changed;
     }
 
-    private int place(long record) {
-        return keys.memory(record).get(ValueLayout.JAVA_INT_UNALIGNED, keys.valueOffset(record));
+    /** Returns how many bytes the key of a record takes with what it holds. */
+    long bytesOf(long record) {
+        return keys.recordBytes(record) + (keys.type(record) == Value.STRING ? 0 : shelf.heapBytes(record));
     }
 
     private static <V extends Value> V cast(Value value, Class<V> type) {
@@ -379,11 +387,18 @@ final class Database {
     }
 
     private long contribution(long record) {
-        MemorySegment memory = keys.memory(record);
-        long key = Bytes.mix(memory, keys.keyOffset(record), keys.keyLength(record));
-        long value = keys.type(record) == Value.STRING
-                ? Bytes.mix(memory, keys.valueOffset(record), keys.valueLength(record)) : value(record).contentHash();
-        return Bytes.mix(key * 31 + value + keys.type(record) + keys.expiry(record) * 0x9E37_79B9L);
+        return contribution(record, keys.type(record) == Value.STRING
+                ? Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record))
+                : value(record).contentHash());
+    }
+
+    private long contribution(long record, Value value) {
+        return contribution(record, value.contentHash());
+    }
+
+    private long contribution(long record, long content) {
+        long key = Bytes.mix(keys.memory(record), keys.keyOffset(record), keys.keyLength(record));
+        return Bytes.mix(key * 31 + content + keys.type(record) + keys.expiry(record) * 0x9E37_79B9L);
     }
 
     void save(StateOutput output) {
@@ -418,7 +433,7 @@ final class Database {
                 byte[] value = input.readBytes();
                 record = put(key, type, MemorySegment.ofArray(value), 0, value.length);
             } else {
-                record = hold(key, Value.load(type, input));
+                record = shelf.put(key, Value.load(type, input), ++changes);
             }
             keys.expiry(record, expiry);
             keys.version(record, version);

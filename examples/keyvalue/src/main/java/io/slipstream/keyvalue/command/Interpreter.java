@@ -38,7 +38,9 @@ public final class Interpreter {
             RedisCommand.CONFIG, RedisCommand.WATCH, RedisCommand.UNWATCH, RedisCommand.DISCARD, RedisCommand.EXEC,
             RedisCommand.SUBSCRIBE, RedisCommand.UNSUBSCRIBE, RedisCommand.PSUBSCRIBE, RedisCommand.PUNSUBSCRIBE,
             RedisCommand.PUBLISH, RedisCommand.TIME, RedisCommand.RESET, RedisCommand.BLPOP, RedisCommand.BRPOP,
-                    RedisCommand.RANDOMKEY);
+            RedisCommand.RANDOMKEY, RedisCommand.SRANDMEMBER, RedisCommand.HRANDFIELD, RedisCommand.ZRANDMEMBER,
+            RedisCommand.LMPOP, RedisCommand.BLMPOP, RedisCommand.ZMPOP, RedisCommand.BZMPOP, RedisCommand.BZPOPMIN,
+            RedisCommand.BZPOPMAX);
 
     private static final Set<RedisCommand> WHILE_LISTENING = EnumSet.of(RedisCommand.SUBSCRIBE,
             RedisCommand.PSUBSCRIBE, RedisCommand.UNSUBSCRIBE, RedisCommand.PUNSUBSCRIBE, RedisCommand.PING,
@@ -70,6 +72,8 @@ public final class Interpreter {
         new Hashes(database, () -> output().random(), handlers);
         new Sets(database, () -> output().random(), handlers);
         new SortedSets(database, handlers);
+        new SortedSetAlgebra(database, () -> output().random(), handlers);
+        new Sort(database, handlers);
         handlers.put(RedisCommand.WATCH, this::watch);
         handlers.put(RedisCommand.UNWATCH, this::unwatch);
         handlers.put(RedisCommand.DISCARD, this::unwatch);

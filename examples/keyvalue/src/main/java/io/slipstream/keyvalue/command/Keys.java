@@ -286,8 +286,12 @@ final class Keys {
             reply.bulk(encoding(record));
         } else if (words.is(0, "REFCOUNT")) {
             reply.integer(1);
-        } else if (words.is(0, "IDLETIME") || words.is(0, "FREQ")) {
+        } else if (words.is(0, "IDLETIME")) {
             reply.integer(0);
+        } else if (words.is(0, "FREQ")) {
+            throw new RedisError("ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please "
+                    + "note that when switching between policies at runtime LRU and LFU data will take some time to "
+                    + "adjust.");
         } else {
             throw RedisError.SYNTAX;
         }

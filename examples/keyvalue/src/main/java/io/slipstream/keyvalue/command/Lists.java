@@ -35,7 +35,7 @@ final class Lists {
         handlers.put(RedisCommand.LMOVE, (words, reply) -> move(words, reply, isLeft(words, 2), isLeft(words, 3)));
     }
 
-    private static boolean isLeft(Words words, int i) {
+    static boolean isLeft(Words words, int i) {
         if (!words.is(i, "LEFT") && !words.is(i, "RIGHT")) {
             throw RedisError.SYNTAX;
         }
@@ -46,7 +46,7 @@ final class Lists {
         return left ? list.removeFirst() : list.removeLast();
     }
 
-    private static void push(ListValue list, byte[] element, boolean left) {
+    static void push(ListValue list, byte[] element, boolean left) {
         if (left) {
             list.addFirst(element);
         } else {

@@ -28,6 +28,12 @@ record RangeOptions(By by, boolean fromBehind, boolean withScores, long offset, 
         return read(words, by, fromBehind, false);
     }
 
+    /** Returns how many members of a range are told. */
+    long sizeOf(Range range) {
+        long left = offset < 0 ? 0 : Math.max(0, range.size() - offset);
+        return count < 0 ? left : Math.min(left, count);
+    }
+
     private static RangeOptions read(Words words, By kind, boolean backwards, boolean mayChoose) {
         By by = kind;
         boolean fromBehind = backwards;

@@ -5,7 +5,6 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
-import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 
@@ -25,19 +24,25 @@ final class Server {
     private static final Map<String, String> FIXED = Map.of("appendonly", "yes", "appendfsync", "always", "save", "",
             "databases", "1", "proto-max-bulk-len", Integer.toString(Database.MAX_VALUE));
 
-    /* Settings of Redis' own way to hold things: taken, because scripts set them, and without effect. */
-    private static final Set<String> WITHOUT_EFFECT = Set.of("hash-max-listpack-entries", "hash-max-listpack-value",
-            "hash-max-ziplist-entries", "hash-max-ziplist-value", "list-max-listpack-size", "list-max-ziplist-size",
-            "list-compress-depth", "set-max-intset-entries", "zset-max-listpack-entries", "zset-max-listpack-value",
-            "zset-max-ziplist-entries", "zset-max-ziplist-value", "activedefrag", "lua-time-limit",
-            "busy-reply-threshold", "latency-tracking", "slowlog-log-slower-than", "lazyfree-lazy-user-del",
-            "maxmemory-samples");
+    /* Settings of Redis' own way to hold things, as Redis has them: taken and told, and without effect. */
+    private static final Map<String, String> WITHOUT_EFFECT = Map.ofEntries(
+            Map.entry("hash-max-listpack-entries", "512"), Map.entry("hash-max-listpack-value", "64"),
+            Map.entry("hash-max-ziplist-entries", "512"), Map.entry("hash-max-ziplist-value", "64"),
+            Map.entry("list-max-listpack-size", "-2"), Map.entry("list-max-ziplist-size", "-2"),
+            Map.entry("list-compress-depth", "0"), Map.entry("set-max-intset-entries", "512"),
+            Map.entry("zset-max-listpack-entries", "128"), Map.entry("zset-max-listpack-value", "64"),
+            Map.entry("zset-max-ziplist-entries", "128"), Map.entry("zset-max-ziplist-value", "64"),
+            Map.entry("activedefrag", "no"), Map.entry("lua-time-limit", "5000"),
+            Map.entry("busy-reply-threshold", "5000"), Map.entry("latency-tracking", "yes"),
+            Map.entry("slowlog-log-slower-than", "10000"), Map.entry("lazyfree-lazy-user-del", "no"),
+            Map.entry("maxmemory-samples", "5"), Map.entry("timeout", "0"), Map.entry("notify-keyspace-events", ""));
 
     private final Database database;
     private final Blocked blocked;
     private long maxMemory;
     private String policy = "noeviction";
     private long evicted;
+    private final Map<String, String> told = new TreeMap<>(WITHOUT_EFFECT);
 
     Server(Database database, Blocked blocked, Map<RedisCommand, Handler> handlers) {
         this.database = database;
@@ -146,7 +151,7 @@ final class Server {
         settings.put("maxmemory", Long.toString(maxMemory));
         settings.put("maxmemory-policy", policy);
         settings.putAll(new TreeMap<>(FIXED));
-        WITHOUT_EFFECT.stream().sorted().forEach(name -> settings.put(name, "0"));
+        settings.putAll(told);
         settings.keySet().removeIf(name -> {
             for (int i = 1; i < words.count(); i++) {
                 if (Glob.matches(words.bytes(i), name.getBytes(StandardCharsets.US_ASCII))) {
@@ -172,15 +177,21 @@ final class Server {
         }
     }
 
-    private static void setWithoutEffect(String name, String value) {
+    private void setWithoutEffect(String name, String value) {
         String fixed = FIXED.get(name);
         if (fixed != null && !fixed.equals(value)) {
             throw new RedisError("ERR CONFIG SET failed (possibly related to argument '" + name
                     + "') - can't set immutable config");
         }
-        if (fixed == null && !WITHOUT_EFFECT.contains(name)) {
+        if (fixed == null && !WITHOUT_EFFECT.containsKey(name)) {
             throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name
                     + "'");
+        }
+        if (name.equals("notify-keyspace-events") && !value.isEmpty()) {
+            throw new RedisError("ERR CONFIG SET failed - there are no notifications of changes of keys");
+        }
+        if (fixed == null) {
+            told.put(name, value);
         }
     }
 
@@ -213,24 +224,31 @@ final class Server {
         if (record == 0) {
             reply.nothing();
         } else {
-            boolean isString = database.keys().type(record) == Value.STRING;
-            reply.integer(database.keys().recordBytes(record) + (isString ? 0 : database.value(record).bytes()));
+            reply.integer(database.bytesOf(record));
         }
     }
 
     long hash() {
-        return maxMemory * 31 + policy.hashCode();
+        return (maxMemory * 31 + policy.hashCode()) * 31 + told.hashCode();
     }
 
     void save(StateOutput output) {
         output.writeLong(maxMemory);
         output.writeString(policy);
         output.writeLong(evicted);
+        output.writeInt(told.size());
+        told.forEach((name, value) -> {
+            output.writeString(name);
+            output.writeString(value);
+        });
     }
 
     void load(StateInput input) {
         maxMemory = input.readLong();
         policy = input.readString();
         evicted = input.readLong();
+        for (int left = input.readInt(); left > 0; left--) {
+            told.put(input.readString(), input.readString());
+        }
     }
 }

@@ -176,27 +176,10 @@ final class Sets {
 
     private void intersectionSize(Words words, Reply reply) {
         RedisError wrong = new RedisError("ERR numkeys should be greater than 0");
-        long count = words.number(0, wrong);
-        if (count < 1) {
-            throw wrong;
-        }
-        if (count > words.count() - 1) {
-            throw new RedisError("ERR Number of keys can't be greater than number of args");
-        }
-        long limit = 0;
-        int next = (int) count + 1;
-        for (int i = next; i < words.count(); i += 2) {
-            if (i + 1 == words.count() || !words.is(i, "LIMIT")) {
-                throw RedisError.SYNTAX;
-            }
-            RedisError negative = new RedisError("ERR LIMIT can't be negative");
-            limit = words.number(i + 1, negative);
-            if (limit < 0) {
-                throw negative;
-            }
-        }
-        int size = combine(words, 1, next, Operation.INTERSECTION).size();
-        reply.integer(limit == 0 ? size : Math.min(limit, size));
+        int behind = Limited.behindKeys(words, wrong, wrong,
+                new RedisError("ERR Number of keys can't be greater than number of args"));
+        long limit = Limited.limit(words, behind);
+        reply.integer(Math.min(limit, combine(words, 1, behind, Operation.INTERSECTION).size()));
     }
 
     private void scan(Words words, Reply reply) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The commands of sorted sets. */
 final class SortedSets {
@@ -63,6 +64,7 @@ final class SortedSets {
                 Bounds.names(words, 1, 2).in(read(words))));
         handlers.put(RedisCommand.ZPOPMIN, (words, reply) -> pop(words, reply, false));
         handlers.put(RedisCommand.ZPOPMAX, (words, reply) -> pop(words, reply, true));
+        handlers.put(RedisCommand.ZRANGESTORE, this::storeRange);
         handlers.put(RedisCommand.ZSCAN, this::scan);
     }
 
@@ -207,12 +209,33 @@ final class SortedSets {
     }
 
     private void range(Words words, Reply reply, RangeOptions options) {
-        Range range = switch (options.by()) {
+        Range range = range(words, options);
+        boolean inPairs = options.withScores() && reply.isThird();
+        long size = options.sizeOf(range);
+        reply.array(options.withScores() && !inPairs ? 2 * size : size);
+        forEach(words, range, options, node -> tell(node, reply, options.withScores(), inPairs));
+    }
+
+    private Range range(Words words, RangeOptions options) {
+        return switch (options.by()) {
             case RANK -> byRank(words, options.fromBehind());
             case SCORE -> byScore(words, options.fromBehind());
             case NAME -> byName(words, options.fromBehind());
         };
-        tell(words, reply, range, options);
+    }
+
+    /** Its first word is where to; the others are those of ZRANGE. */
+    private void storeRange(Words words, Reply reply) {
+        Words rest = words.from(1);
+        RangeOptions options = RangeOptions.any(rest);
+        if (options.withScores()) {
+            throw RedisError.SYNTAX;
+        }
+        Range range = range(rest, options);
+        SortedSet chosen = new SortedSet();
+        forEach(rest, range, options, node -> chosen.put(node.member(), node.score()));
+        database.replace(new Bytes(words.bytes(0)), chosen);
+        reply.integer(chosen.size());
     }
 
     private Range byScore(Words words, boolean fromBehind) {
@@ -223,25 +246,21 @@ final class SortedSets {
         return (fromBehind ? Bounds.names(words, 2, 1) : Bounds.names(words, 1, 2)).in(read(words));
     }
 
-    private void tell(Words words, Reply reply, Range range, RangeOptions options) {
-        long offset = options.offset();
-        long left = offset < 0 ? 0 : Math.max(0, range.size() - offset);
-        long size = options.count() < 0 ? left : Math.min(left, options.count());
-        boolean inPairs = options.withScores() && reply.isThird();
-        reply.array(options.withScores() && !inPairs ? 2 * size : size);
+    private void forEach(Words words, Range range, RangeOptions options, Consumer<Node> what) {
+        long size = options.sizeOf(range);
         if (size == 0) {
             return;
         }
         boolean fromBehind = options.fromBehind();
         SortedSet set = read(words);
-        Node node = set.at((int) (fromBehind ? range.end() - 1 - offset : range.first() + offset));
+        Node node = set.at((int) (fromBehind ? range.end() - 1 - options.offset() : range.first() + options.offset()));
         for (long i = 0; i < size && node != null; i++) {
-            tell(node, reply, options.withScores(), inPairs);
+            what.accept(node);
             node = fromBehind ? node.previous() : node.next();
         }
     }
 
-    private static void tell(Node node, Reply reply, boolean withScore, boolean inPairs) {
+    static void tell(Node node, Reply reply, boolean withScore, boolean inPairs) {
         if (inPairs) {
             reply.array(2);
         }

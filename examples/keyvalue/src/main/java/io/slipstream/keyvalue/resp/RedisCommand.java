@@ -2,7 +2,9 @@ package io.slipstream.keyvalue.resp;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The commands that are understood. Their order is in the log: new ones go to the end.
@@ -49,7 +51,13 @@ public enum RedisCommand {
     ZLEXCOUNT(4, Kind.READ), ZRANGE(-4, Kind.READ), ZREVRANGE(-4, Kind.READ), ZRANGEBYSCORE(-4, Kind.READ),
     ZREVRANGEBYSCORE(-4, Kind.READ), ZRANGEBYLEX(-4, Kind.READ), ZREVRANGEBYLEX(-4, Kind.READ),
     ZREMRANGEBYRANK(4, Kind.WRITE), ZREMRANGEBYSCORE(4, Kind.WRITE), ZREMRANGEBYLEX(4, Kind.WRITE),
-    ZPOPMIN(-2, Kind.WRITE), ZPOPMAX(-2, Kind.WRITE), ZSCAN(-3, Kind.READ);
+    ZPOPMIN(-2, Kind.WRITE), ZPOPMAX(-2, Kind.WRITE), ZSCAN(-3, Kind.READ),
+    BLMOVE(6, Kind.WRITE), BRPOPLPUSH(4, Kind.WRITE), LMPOP(-4, Kind.WRITE, false), BLMPOP(-5, Kind.WRITE, false),
+    ZUNION(-3, Kind.READ, false), ZINTER(-3, Kind.READ, false), ZDIFF(-3, Kind.READ, false),
+    ZUNIONSTORE(-4, Kind.WRITE), ZINTERSTORE(-4, Kind.WRITE), ZDIFFSTORE(-4, Kind.WRITE),
+    ZINTERCARD(-3, Kind.READ, false), ZRANGESTORE(-5, Kind.WRITE), ZRANDMEMBER(-2, Kind.WRITE),
+    ZMPOP(-4, Kind.WRITE, false), BZMPOP(-5, Kind.WRITE, false), BZPOPMIN(-3, Kind.WRITE),
+    BZPOPMAX(-3, Kind.WRITE), SORT(-2, Kind.WRITE), SORT_RO(-2, Kind.READ);
 
     /** What becomes of a command. */
     public enum Kind {
@@ -62,6 +70,8 @@ public enum RedisCommand {
     }
 
     private static final RedisCommand[] ALL = values();
+    private static final Set<RedisCommand> WAITING = EnumSet.of(BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP,
+            BZPOPMIN, BZPOPMAX);
     private static final int SLOTS = 1024;
     private static final @Nullable RedisCommand[] BY_NAME = new RedisCommand[SLOTS];
 
@@ -129,6 +139,11 @@ public enum RedisCommand {
     /** Returns what becomes of it. */
     public Kind kind() {
         return kind;
+    }
+
+    /** Returns whether its client may have to wait for what is not there yet. */
+    public boolean mayWait() {
+        return WAITING.contains(this);
     }
 
     /** Returns whether its first word is a key. */

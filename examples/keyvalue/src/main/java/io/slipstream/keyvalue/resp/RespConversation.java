@@ -129,12 +129,14 @@ final class RespConversation implements Conversation {
                     : isExecuted(requests, responses);
             case DISCARD -> queued == null ? isTold(requests, responses, r -> r.error("ERR DISCARD without MULTI"))
                     : isDiscarded(requests, responses);
-            case BLPOP, BRPOP -> {
+            case BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX -> {
                 long before = correlation;
                 boolean done = isSent(command, requests, responses);
                 client.blocked = done && correlation != before;
                 yield done;
             }
+            case CLIENT -> words.is(1, "UNBLOCK") ? isSent(command, MessageType.COMMAND, requests, responses)
+                    : isAnsweredHere(command, requests, responses);
             case SUBSCRIBE, PSUBSCRIBE -> {
                 client.mayListen = true;
                 yield isSent(command, requests, responses);
@@ -187,6 +189,11 @@ final class RespConversation implements Conversation {
     }
 
     private boolean isSent(RedisCommand command, Requests requests, Responses responses) {
+        return isSent(command, command.kind() == RedisCommand.Kind.WRITE ? MessageType.COMMAND : MessageType.QUERY,
+                requests, responses);
+    }
+
+    private boolean isSent(RedisCommand command, short type, Requests requests, Responses responses) {
         String refused = refusal;
         if (refused != null) {
             boolean told = isTold(requests, responses, r -> r.error(refused));
@@ -198,13 +205,13 @@ final class RespConversation implements Conversation {
             return isTold(requests, responses, r -> r.error("ERR the command has " + bytes + " bytes, and at most "
                     + requests.maxPayloadLength() + " are taken"));
         }
-        boolean isQuery = command.kind() != RedisCommand.Kind.WRITE;
-        long at = requests.claim(isQuery ? MessageType.QUERY : MessageType.COMMAND, correlation + 1, (int) bytes);
+        long at = requests.claim(type, correlation + 1, (int) bytes);
         if (at == Requests.NO_ROOM) {
             return isEnding(requests);
         }
         correlation++;
-        words.writePayload(command, client.protocol, isQuery ? System.currentTimeMillis() : 0, requests.memory(), at);
+        words.writePayload(command, client.protocol, type == MessageType.QUERY ? System.currentTimeMillis() : 0,
+                requests.memory(), at);
         sending = true;
         requests.publish();
         sending = false;

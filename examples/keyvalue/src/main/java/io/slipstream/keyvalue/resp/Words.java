@@ -23,6 +23,8 @@ public final class Words {
     private long[] offsets = new long[64];
     private int[] lengths = new int[64];
     private int count;
+    private long payloadOffset;
+    private int payloadLength;
 
     /** Creates an empty list. */
     public Words() {
@@ -45,6 +47,8 @@ public final class Words {
     /** Reads the payload at {@code offset}; a word that is not within {@code length} is no payload of ours. */
     public void read(MemorySegment in, long offset, int length) {
         begin(in);
+        payloadOffset = offset;
+        payloadLength = length;
         int words = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT);
         if (words < 0 || words > (length - HEADER_BYTES) / Integer.BYTES) {
             throw new IllegalArgumentException("there are no " + words + " words within the payload");
@@ -109,6 +113,21 @@ public final class Words {
             MemorySegment.copy(memory, offsets[i], to, at, lengths[i]);
             at += lengths[i];
         }
+    }
+
+    /** Returns a copy of the payload that was read. */
+    public byte[] payload() {
+        return memory.asSlice(payloadOffset, payloadLength).toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Returns the words from word {@code first} on. */
+    public Words from(int first) {
+        Words rest = new Words();
+        rest.begin(memory);
+        for (int i = first; i < count; i++) {
+            rest.add(offsets[i], lengths[i]);
+        }
+        return rest;
     }
 
     /** Returns how many words there are. */

@@ -136,7 +136,7 @@ public final class ListValue implements Value {
     private void link(int before, int after, byte[] element) {
         long left = hashAt(before - 1);
         long right = hashAt(after);
-        long own = Bytes.mix(element);
+        long own = hashOf(element);
         hash += pair(left, own) + pair(own, right) - pair(left, right);
         bytes += element.length + OVERHEAD;
     }
@@ -150,7 +150,12 @@ public final class ListValue implements Value {
     }
 
     private long hashAt(int index) {
-        return index < 0 || index >= size ? 0 : Bytes.mix(get(index));
+        return index < 0 || index >= size ? 0 : hashOf(get(index));
+    }
+
+    /** The hash of an empty element is not that of none. */
+    private static long hashOf(byte[] element) {
+        return Bytes.mix(element) + 1;
     }
 
     private static long pair(long left, long right) {

@@ -110,8 +110,9 @@ public final class SortedSet implements Value {
         return node == null ? null : node.score;
     }
 
-    /** Sets the score of a member; returns whether it is new. */
-    public boolean put(Bytes member, double score) {
+    /** Sets the score of a member, where -0 is 0; returns whether it is new. */
+    public boolean put(Bytes member, double signed) {
+        double score = signed + 0.0;
         Node former = nodes.get(member);
         if (former != null) {
             if (former.score == score) {
@@ -200,7 +201,7 @@ public final class SortedSet implements Value {
     }
 
     private static int compare(double score, Bytes member, double otherScore, Bytes otherMember) {
-        int byScore = Double.compare(score + 0.0, otherScore + 0.0);
+        int byScore = Double.compare(score, otherScore);
         return byScore != 0 ? byScore : member.compareTo(otherMember);
     }
 
@@ -243,7 +244,7 @@ public final class SortedSet implements Value {
     }
 
     private void count(Node node, int sign) {
-        hash += sign * Bytes.mix(node.member.mixed() * 31 + Double.doubleToLongBits(node.score + 0.0));
+        hash += sign * Bytes.mix(node.member.mixed() * 31 + Double.doubleToLongBits(node.score));
         bytes += sign * (long) (node.member.array().length + OVERHEAD);
     }
 }

@@ -1,5 +1,7 @@
 package io.slipstream.lab.experiment.data;
 
+import io.slipstream.data.list.Cursor;
+import io.slipstream.data.list.HugeList;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
@@ -8,6 +10,7 @@ import io.slipstream.lab.Plan;
 import io.slipstream.lab.Plot;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
+import io.slipstream.lab.experiment.product.HugeCollection;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Externalizable;
@@ -25,8 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** B26: one field of a million objects, held in four ways. */
+/** B26: one field of a million objects, held in five ways. */
 public final class FieldUpdate implements Experiment {
+    private static final int LIST_JDK = 25;
+
     @Override
     public Card card() {
         return Card.of("B26", "Object field update", Group.DATA)
@@ -60,7 +65,8 @@ public final class FieldUpdate implements Experiment {
                         bytes are taken apart and put together for every change.
 
                         The columns here are one plain off-heap segment for each field, written by hand; they show
-                        what the layout gives, without the generated list around it.""");
+                        what the layout gives. Slipstream's huge list makes such columns from an interface, and a
+                        cursor over them.""");
     }
 
     @Override
@@ -69,6 +75,7 @@ public final class FieldUpdate implements Experiment {
         int serialised = plan.count("serialised objects", 10, 20_000, 1_000_000);
         long heap = plan.size(1L << 30, 1L << 30, 3L << 30);
         plan.add("columns off-heap", () -> columns(count)).needsForeignMemory();
+        plan.add("Slipstream's huge list", () -> hugeList(count)).needsJdk(LIST_JDK);
         plan.add("list of beans", () -> beans(count));
         plan.add("Externalizable bytes", () -> bytes(serialised, External::new))
                 .heap(heap)
@@ -98,6 +105,24 @@ public final class FieldUpdate implements Experiment {
             }
             round.nanosPerOp(System.nanoTime() - start, count);
             round.check("last field", before + 1, column.getAtIndex(ValueLayout.JAVA_LONG, count - 1L));
+        };
+    }
+
+    private static Workload hugeList(int count) {
+        HugeList<HugeCollection.Row> rows = HugeList.of(HugeCollection.Row.class);
+        for (int i = 0; i < count; i++) {
+            rows.append().setL("text");
+        }
+        return round -> {
+            long before = rows.longs("h").get(0);
+            Cursor<HugeCollection.Row> cursor = rows.cursor();
+            long start = System.nanoTime();
+            while (cursor.next()) {
+                HugeCollection.Row row = cursor.element();
+                row.setH(row.getH() + 1);
+            }
+            round.nanosPerOp(System.nanoTime() - start, count);
+            round.check("last field", before + 1, rows.longs("h").get(count - 1L));
         };
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.lab.experiment.data;
 
+import io.slipstream.data.annotation.Length;
+import io.slipstream.data.codec.Codec;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
@@ -17,6 +19,7 @@ import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -34,6 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 /** B14: one object through Java serialization, a ByteBuffer and raw memory. */
 public final class Serialisation implements Experiment {
     private static final int ARRAY = 10;
+    private static final int CODEC_JDK = 25;
 
     @Override
     public Card card() {
@@ -90,7 +94,9 @@ public final class Serialisation implements Experiment {
                         A ByteBuffer checks its bounds and moves its position with every field; here it is written
                         field by field and element by element, as in the article, into one on the heap that has the
                         default order of bytes. A direct one of native order stands beside it. Raw memory is
-                        java.lang.foreign's MemorySegment, with arrays copied in bulk.""");
+                        java.lang.foreign's MemorySegment, with arrays copied in bulk. Slipstream's codec does the
+                        same with code that it makes from the class; its bytes carry a version and the schema's
+                        fingerprint.""");
     }
 
     @Override
@@ -108,6 +114,9 @@ public final class Serialisation implements Experiment {
             plan.addBenchmark("raw memory", operation, Messages.class, operation)
                     .param("way", "memory")
                     .needsForeignMemory();
+            plan.addBenchmark("Slipstream's codec", operation, Messages.class, operation)
+                    .param("way", "codec")
+                    .needsJdk(CODEC_JDK);
         }
     }
 
@@ -129,7 +138,7 @@ public final class Serialisation implements Experiment {
     /** One object there and back. */
     @State(Scope.Thread)
     public static class Messages {
-        @Param({"java", "buffer", "native", "memory"})
+        @Param({"java", "buffer", "native", "memory", "codec"})
         private String way = "";
 
         private final Thing thing = Thing.filled();
@@ -142,6 +151,7 @@ public final class Serialisation implements Experiment {
                 case "java" -> new ByJava();
                 case "buffer" -> new ByBuffer(ByteBuffer.allocate(1024));
                 case "native" -> new ByBuffer(ByteBuffer.allocateDirect(1024).order(ByteOrder.nativeOrder()));
+                case "codec" -> new ByCodec();
                 default -> new ByMemory();
             });
         }
@@ -194,8 +204,8 @@ public final class Serialisation implements Experiment {
         private boolean flag;
         private int first;
         private int second;
-        private final double[] doubles = new double[ARRAY];
-        private final long[] longs = new long[ARRAY];
+        private @Length(ARRAY) double[] doubles = new double[ARRAY];
+        private @Length(ARRAY) long[] longs = new long[ARRAY];
 
         /** All zeros: what nothing was read into. */
         Thing() {}
@@ -323,6 +333,25 @@ public final class Serialisation implements Experiment {
             MemorySegment.copy(memory, DOUBLE, DOUBLES, thing.doubles, 0, memory.get(INT, DOUBLES - Integer.BYTES));
             MemorySegment.copy(memory, LONG, LONGS, thing.longs, 0, memory.get(INT, LONGS - Integer.BYTES));
             return thing;
+        }
+    }
+
+    /** Used where the JVM is new enough; older ones read the rest of this file. */
+    private static final class ByCodec implements Way {
+        private static final Codec<Thing> THINGS = Codec.of(Thing.class, MethodHandles.lookup());
+
+        private final MemorySegment memory = Arena.ofAuto().allocate(THINGS.maxLength());
+        private int length;
+
+        @Override
+        public int write(Thing thing) {
+            length = THINGS.encode(thing, memory, 0);
+            return length;
+        }
+
+        @Override
+        public Thing read() {
+            return THINGS.decode(memory, 0, length);
         }
     }
 }

@@ -24,7 +24,7 @@ public final class CallArguments implements Experiment {
                 .reported("Each further argument", "a few cycles (a call takes about 12)", "Sandy Bridge, April 2012",
                         "calls", 5, "ns/call")
                 .plot(Plot.lines("ns/call", "arguments").linear())
-                .takes(Duration.ofSeconds(4), Duration.ofMinutes(1))
+                .takes(Duration.ofSeconds(4), Duration.ofSeconds(35))
                 .rule("The source tells no factor, so the line is ours: holds when a call with five arguments takes at"
                         + " least 1.15 times as long as one with a single argument.")
                 .explanation("""

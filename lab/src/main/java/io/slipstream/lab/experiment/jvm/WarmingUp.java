@@ -27,7 +27,7 @@ public final class WarmingUp implements Experiment {
                 .reported("Ten short warm-ups", "likely better code (for locks it made no difference)",
                         "HotSpot, November 2011", SHORT, "", "ns/op")
                 .plot(Plot.bars("ns/op"))
-                .takes(Duration.ofSeconds(5), Duration.ofMinutes(2))
+                .takes(Duration.ofSeconds(5), Duration.ofSeconds(90))
                 .rule("The source tells no factor, so the line is ours: holds when the run after one long warm-up takes"
                         + " at least 1.1 times as long as after ten short ones.")
                 .explanation("""

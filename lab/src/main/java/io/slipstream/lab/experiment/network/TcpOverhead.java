@@ -35,7 +35,7 @@ public final class TcpOverhead implements Experiment {
                 .plot(Plot.bars("calls/s"))
                 .plot(Plot.bars("bare ACKs %"))
                 .plot(Plot.bars("handshake %"))
-                .takes(Duration.ofSeconds(10), Duration.ofMinutes(1))
+                .takes(Duration.ofSeconds(10), Duration.ofSeconds(70))
                 .rule("Holds when kept connections give at least 1.3 times the calls of new ones, and handshakes are"
                         + " at least 10 % of the segments with new ones. The share of bare acknowledgements is not"
                         + " judged:"

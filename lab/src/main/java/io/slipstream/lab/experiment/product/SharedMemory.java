@@ -139,7 +139,7 @@ public final class SharedMemory implements Experiment {
                 Thread.onSpinWait();
                 claim = publisher.tryClaim(BYTES);
             }
-            publisher.memory().set(LONG, publisher.offset(claim), number);
+            publisher.memory().set(LONG, publisher.messageOffset(claim), number);
             publisher.publish(claim);
         }
 

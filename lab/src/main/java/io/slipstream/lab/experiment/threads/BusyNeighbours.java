@@ -28,7 +28,7 @@ public final class BusyNeighbours implements Experiment {
                 .reported("Alone", "a billion entries, again and again", "August 2011", ALONE, "", "passed %")
                 .reported("Beside a few busy processes", "fails consistently", "August 2011", BUSY, "", "passed %")
                 .plot(Plot.bars("passed %"))
-                .takes(Duration.ofSeconds(6), Duration.ofMinutes(2))
+                .takes(Duration.ofSeconds(6), Duration.ofMinutes(20))
                 .needsCpus(2)
                 .rule("The source tells no factor, so the line is ours: holds when at least 60 % of the tests pass"
                         + " alone, and at most 40 % beside two busy threads for each processor.")

@@ -1,4 +1,4 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.load;
 
 import org.HdrHistogram.Histogram;
 

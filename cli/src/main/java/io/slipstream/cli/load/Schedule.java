@@ -1,4 +1,4 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.load;
 
 /**
  * When each command of an open-loop load is due: the first one at the start, and each other one a period after the

@@ -1,6 +1,6 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.load;
 
-import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -10,43 +10,65 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * An open-loop load: commands are due at fixed times, whether or not the former ones were answered, and latency counts
  * from the time at which a command was due. So a service that stalls is charged for all that would have come meanwhile.
  */
-public final class Load implements AutoCloseable {
+public final class Load<S extends Load.Source> implements AutoCloseable {
     /** A window for a load that wants to keep its rate whatever the service does. */
     public static final int LARGE_WINDOW = 1 << 19;
 
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    /** How long a source may take to connect. */
+    public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long PARK_NANOS = 250_000;
     private static final long REPORT_NANOS = 1_000_000_000;
 
     private static final double MOST_BEHIND_SECONDS = 0.001;
 
-    private final List<Trader> traders = new ArrayList<>();
+    private final List<S> sources = new ArrayList<>();
     private int turn;
 
     /**
-     * Connects that many traders.
+     * Connects that many sources.
      *
-     * @param windowBytes how many bytes of commands each may have under way
+     * @param source connects the one of that number, from 1 on
      */
-    public Load(Supplier<ServiceClient.Builder> service, int connections, int instruments, long seed, int windowBytes)
-            throws IOException {
+    public Load(int connections, Connecting<S> source) throws IOException {
         try {
             for (int number = 1; number <= connections; number++) {
-                ServiceClient.Builder settings = service.get().windowBytes(windowBytes)
-                        .connectTimeout(CONNECT_TIMEOUT);
-                traders.add(new Trader(settings, seed, number, instruments));
+                sources.add(source.connect(number));
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             close();
             throw e;
         }
+    }
+
+    /** Connects a source. */
+    @FunctionalInterface
+    public interface Connecting<S> {
+        /** Connects the one of that number. */
+        S connect(int number) throws IOException;
+    }
+
+    /** One connection of a load; the thread that generates the load calls it. */
+    public interface Source extends AutoCloseable {
+        /** Offers one command that should have been sent at {@code dueNanos}; returns whether there was room. */
+        boolean offer(long dueNanos);
+
+        /** Returns what is counted so far. */
+        Tally tally();
+
+        /** Returns the latencies since the last call, in nanoseconds. */
+        Histogram takeLatencies();
+
+        /** Returns what a command has failed with, or null. */
+        @Nullable ServiceException lastFailure();
+
+        @Override
+        void close();
     }
 
     /** Receives a report about each second. */
@@ -63,8 +85,8 @@ public final class Load implements AutoCloseable {
     }
 
     /** Returns the connections. */
-    public List<Trader> traders() {
-        return traders;
+    public List<S> sources() {
+        return sources;
     }
 
     /**
@@ -100,17 +122,17 @@ public final class Load implements AutoCloseable {
         return meter.finish(System.nanoTime());
     }
 
-    /** Lets the next trader offer; returns whether it had room. */
+    /** Lets the next source offer; returns whether it had room. */
     private boolean offer(long dueNanos) {
-        turn = turn + 1 >= traders.size() ? 0 : turn + 1;
-        return traders.get(turn).offer(dueNanos);
+        turn = turn + 1 >= sources.size() ? 0 : turn + 1;
+        return sources.get(turn).offer(dueNanos);
     }
 
     /** Waits until every command has its answer; returns how many have none in time. */
     public long awaitAnswers(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         long outstanding;
-        while ((outstanding = Tally.of(traders).outstanding()) > 0 && System.nanoTime() - deadline < 0) {
+        while ((outstanding = Tally.of(sources).outstanding()) > 0 && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(1_000_000);
         }
         return outstanding;
@@ -118,13 +140,13 @@ public final class Load implements AutoCloseable {
 
     /** Returns why a command has failed, or null. */
     public @Nullable String lastFailure() {
-        return traders.stream().map(Trader::lastFailure).filter(failure -> failure != null)
+        return sources.stream().map(Source::lastFailure).filter(failure -> failure != null)
                 .map(failure -> String.valueOf(failure.getMessage())).findFirst().orElse(null);
     }
 
     @Override
     public void close() {
-        traders.forEach(Trader::close);
+        sources.forEach(Source::close);
     }
 
     /**
@@ -150,7 +172,7 @@ public final class Load implements AutoCloseable {
     private final class Meter {
         private final long start;
         private final Reporter reporter;
-        private final Tally first = Tally.of(traders);
+        private final Tally first = Tally.of(sources);
         private final Histogram all = new Histogram(3);
         private Tally last = first;
         private long next;
@@ -175,11 +197,11 @@ public final class Load implements AutoCloseable {
             } else {
                 all.add(takeLatencies());
             }
-            return new Result((now - start) / 1e9, Tally.of(traders).since(first), all);
+            return new Result((now - start) / 1e9, Tally.of(sources).since(first), all);
         }
 
         private void interval(long now) {
-            Tally tally = Tally.of(traders);
+            Tally tally = Tally.of(sources);
             Histogram latencies = takeLatencies();
             all.add(latencies);
             reporter.report((now - start) / 1e9, tally.since(last), latencies);
@@ -188,8 +210,8 @@ public final class Load implements AutoCloseable {
 
         private Histogram takeLatencies() {
             Histogram sum = new Histogram(3);
-            for (Trader trader : traders) {
-                sum.add(trader.takeLatencies());
+            for (S source : sources) {
+                sum.add(source.takeLatencies());
             }
             return sum;
         }

@@ -1,4 +1,4 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.load;
 
 import java.util.Collection;
 
@@ -6,15 +6,15 @@ import java.util.Collection;
  * What has become of a load.
  *
  * @param offered  commands sent
- * @param answered commands applied and answered, the exchange's own rejections included
+ * @param answered commands applied and answered, the machine's own rejections included
  * @param busy     commands refused because there was too much to do
  * @param failed   commands that failed, or whose outcome is unknown
  * @param trades   trades reported to this side
  */
 public record Tally(long offered, long answered, long busy, long failed, long trades) {
-    /** Returns what all of the traders have counted. */
-    public static Tally of(Collection<Trader> traders) {
-        return traders.stream().map(Trader::tally).reduce(new Tally(0, 0, 0, 0, 0), Tally::plus);
+    /** Returns what all of the sources have counted. */
+    public static Tally of(Collection<? extends Load.Source> sources) {
+        return sources.stream().map(Load.Source::tally).reduce(new Tally(0, 0, 0, 0, 0), Tally::plus);
     }
 
     /** Returns how many commands have no answer yet. */

@@ -1,4 +1,4 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.load;
 
 import io.slipstream.cli.console.Usage;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,0 +1,58 @@
+package io.slipstream.cluster.member;
+
+import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.ring.RingCounters;
+import io.slipstream.core.sequence.Sequence;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.SampledCounters;
+import io.slipstream.service.gateway.Gateway;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Shows a member to other processes: its place in the cluster, its commands and its rings. */
+final class MemberCounters implements Duty {
+    /** Ten for the rings, five for the commands, seven for the member. */
+    static final int PLACES = 24;
+
+    private static final Duration INTERVAL = Duration.ofMillis(200);
+
+    private final List<SampledCounters<?>> parts;
+
+    MemberCounters(ClusterMember member, Gateway gateway, FrameRing input, Sequence applied, FrameRing output,
+                   Sequence sent, Sequence processed, Counters counters) {
+        int id = member.config().id();
+        parts = List.of(
+                new SampledCounters<>(() -> member, counters, "member " + id, INTERVAL)
+                        .add(CounterType.COUNT, "leads", its -> its.isLeader() ? 1 : 0)
+                        .add(CounterType.COUNT, "leader", ClusterMember::leaderId)
+                        .add(CounterType.COUNT, "changes of the leader", ClusterMember::terms)
+                        .add(CounterType.COUNT, "lets clients in", its -> its.isPresent() ? 1 : 0)
+                        .add(CounterType.POSITION, "applied entry", ClusterMember::applied)
+                        .add(CounterType.COUNT, "committed bytes of log", ClusterMember::logBytes)
+                        .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots),
+                new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
+                        .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
+                        .add(CounterType.COUNT, "processed", _ -> processed.getAcquire())
+                        .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
+                        .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
+                        .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire()),
+                new RingCounters(input, counters, "input ring", INTERVAL).addLag("the cluster", applied),
+                new RingCounters(output, counters, "output ring", INTERVAL).addLag("the gateway", sent));
+    }
+
+    @Override
+    public int work() {
+        for (int i = 0; i < parts.size(); i++) {
+            parts.get(i).work();
+        }
+        return 0;
+    }
+
+    @Override
+    public void onStop() {
+        parts.forEach(SampledCounters::onStop);
+    }
+}

@@ -1,0 +1,190 @@
+package io.slipstream.cluster;
+
+import io.slipstream.cluster.grid.Grid;
+import io.slipstream.cluster.member.SkippedEntries;
+import io.slipstream.service.client.ServiceClient;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** What machines do to members: clocks that leap, disks that are slow or full, machines that are lost. */
+class MachinesTest {
+    @Test
+    void keepsItsLeaderAndItsTimersWhenClocksLeap() throws IOException {
+        List<LeapingClock> clocks = List.of(new LeapingClock(), new LeapingClock(), new LeapingClock());
+        try (Grid grid = Grid.of(3, Sum::new, config -> config.withService(config.service()
+                .withHost(clocks.get(config.id()).host()))); ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+            int leader = grid.awaitLeader();
+            long terms = grid.member(leader).terms();
+            clocks.get(leader).ahead(Duration.ofHours(1));
+            clocks.get((leader + 1) % 3).ahead(Duration.ofHours(-2));
+            clocks.get((leader + 2) % 3).ahead(Duration.ofMinutes(10));
+            long fired = timers(client);
+            client.call(Sum.bytes(0));
+            grid.await("the timer fires", () -> timers(client) > fired);
+            for (int i = 0; i < 10; i++) {
+                client.call(Sum.bytes(1));
+            }
+            assertThat(grid.leader()).isEqualTo(leader);
+            assertThat(grid.member(leader).terms()).isEqualTo(terms);
+            // One that is killed is missed, though clocks went back; and it comes back with a clock behind its past.
+            clocks.get((leader + 1) % 3).ahead(Duration.ofHours(-3));
+            clocks.get(leader).ahead(Duration.ofHours(-4));
+            grid.failOver();
+            grid.awaitApplied(leader, client.call(Sum.bytes(1)).sequence());
+            try (ServiceClient there = grid.client(leader).connect()) {
+                there.call(Sum.bytes(1));
+            }
+            grid.awaitSameState();
+        }
+    }
+
+    private static long timers(ServiceClient client) {
+        return Sum.number(client.query(new byte[1]).payload());
+    }
+
+    @Test
+    void goesOnThoughTheLeadersDiskIsSlow() throws IOException {
+        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+            grid.slowDisk(grid.awaitLeader(), Duration.ofMillis(50));
+            for (int i = 2; i <= 20; i++) {
+                assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(i);
+            }
+            grid.heal();
+            grid.awaitSameState();
+        }
+    }
+
+    @Test
+    void startsAMemberWhoseMachineWasLostOnAnEmptyFolderOrOnACopy() throws IOException {
+        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+            int lost = (grid.awaitLeader() + 1) % 3;
+            grid.kill(lost);
+            remove(grid.directory(lost));
+            client.call(Sum.bytes(2));
+            grid.start(lost);
+            grid.awaitApplied(lost, client.call(Sum.bytes(3)).sequence());
+            grid.awaitSameState();
+            grid.snapshot();
+            client.call(Sum.bytes(4));
+            grid.kill(lost);
+            remove(grid.directory(lost));
+            int spared = 3 - lost - grid.awaitLeader();
+            grid.stop(spared);
+            copy(grid.directory(spared), grid.directory(lost));
+            grid.start(spared);
+            grid.start(lost);
+            grid.awaitApplied(lost, client.call(Sum.bytes(5)).sequence());
+            try (ServiceClient there = grid.client(lost).connect()) {
+                assertThat(Sum.number(there.call(Sum.bytes(6)).payload())).isEqualTo(21);
+            }
+            grid.awaitSameState();
+        }
+    }
+
+    @Test
+    void stopsTheMemberWhoseDiskIsFullAndTakesItBackWhenThereIsRoom() throws Exception {
+        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+            int small = (grid.awaitLeader() + 1) % 3;
+            grid.stop(small);
+            remove(grid.directory(small));
+            Files.createDirectories(grid.directory(small));
+            Assumptions.assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs",
+                    grid.directory(small).toString()) == 0, "no right to mount a small file system here");
+            try {
+                grid.start(small);
+                grid.awaitApplied(small, client.call(Sum.bytes(1)).sequence());
+                run("dd", "if=/dev/zero", "of=" + grid.directory(small).resolve("fill"), "bs=4k");
+                grid.await("the member stops", () -> {
+                    for (int i = 0; i < 500; i++) {
+                        client.send(Sum.bytes(1));
+                    }
+                    client.call(Sum.bytes(1));
+                    return !grid.isRunning(small);
+                });
+                long sum = Sum.number(client.call(Sum.bytes(1)).payload());
+                Files.delete(grid.directory(small).resolve("fill"));
+                grid.start(small);
+                grid.awaitApplied(small, client.call(Sum.bytes(1)).sequence());
+                assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(sum + 2);
+                grid.awaitSameState();
+            } finally {
+                grid.stop(small);
+                run("umount", "-l", grid.directory(small).toString());
+            }
+        }
+    }
+
+    @Test
+    void passesOverAnEntryThatEndsAllMembersOnceAnOperatorSaysSo() throws IOException {
+        try (Grid grid = Grid.of(3, Sum::new)) {
+            try (ServiceClient client = grid.client().connect()) {
+                client.call(Sum.bytes(1));
+                client.send(Sum.bytes(-1));
+                grid.await("all members have stopped", () -> Stream.of(0, 1, 2).noneMatch(grid::isRunning));
+            }
+            assertThatThrownBy(() -> grid.member(0).ended().join()).isInstanceOf(CompletionException.class)
+                    .hasMessageContaining("slipstream cluster skip DIR ");
+            String reason = reason(grid);
+            long poisoned = Long.parseLong(reason.replaceAll("(?s).*at log entry (\\d+).*", "$1"));
+            for (int id = 0; id < 3; id++) {
+                grid.stop(id);
+                SkippedEntries.mark(grid.directory(id), poisoned);
+                grid.start(id);
+            }
+            try (ServiceClient client = grid.client().connect()) {
+                assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(2);
+            }
+            grid.awaitSameState();
+        }
+    }
+
+    private static String reason(Grid grid) {
+        try {
+            grid.member(0).ended().join();
+            return "";
+        } catch (CompletionException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static int run(String... command) throws IOException, InterruptedException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start().waitFor();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+}
