@@ -45,6 +45,7 @@ class SnapshotKillTest {
 
     /** The child takes snapshots one after the other, and trims what they make needless. */
     @Test
+    @Timeout(600)
     void aKillWhileASnapshotIsWrittenLosesNothingAndRepeatsNothing() throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
@@ -69,10 +70,13 @@ class SnapshotKillTest {
                 assertThat(value(client.query(payload(0)).payload())).as("seed %d", seed).isEqualTo(sum);
             }
             assertThat(value(client.call(payload(0)).payload())).as("seed %d", seed).isEqualTo(commands + 1);
+            // Every process may have died before its first snapshot was whole; the last one lives until there is one.
+            while (snapshots().isEmpty()) {
+                client.call(payload(0));
+            }
         } finally {
             process.destroyForcibly().waitFor();
         }
-        assertThat(snapshots()).as("seed %d", seed).isNotEmpty();
         TestService.assertReplays(directory, SavedTotal::new);
     }
 
