@@ -275,18 +275,39 @@ public final class Arguments {
             }
             return to + 2L * length;
         }
+        writeAscii(memory, to, text, length);
+        return to + length;
+    }
+
+    private static void writeAscii(MemorySegment memory, long to, CharSequence text, int length) {
+        long all = 0;
         int i = 0;
         for (; i + 8 <= length; i += 8) {
-            long word = text.charAt(i) | (long) text.charAt(i + 1) << 8 | (long) text.charAt(i + 2) << 16
-                    | (long) text.charAt(i + 3) << 24 | (long) text.charAt(i + 4) << 32 | (long) text.charAt(i
-                            + 5) << 40
-                    | (long) text.charAt(i + 6) << 48 | (long) text.charAt(i + 7) << 56;
-            memory.set(EventLayout.INT64, to + i, word);
+            long low = text.charAt(i) | (long) text.charAt(i + 1) << 16 | (long) text.charAt(i + 2) << 32
+                    | (long) text.charAt(i + 3) << 48;
+            long high = text.charAt(i + 4) | (long) text.charAt(i + 5) << 16 | (long) text.charAt(i + 6) << 32
+                    | (long) text.charAt(i + 7) << 48;
+            all |= low | high;
+            memory.set(EventLayout.INT64, to + i, narrow(low) | narrow(high) << 32);
         }
         for (; i < length; i++) {
+            all |= text.charAt(i);
             put(memory, to + i, (byte) text.charAt(i));
         }
-        return to + length;
+        requireAscii(all);
+    }
+
+    /** Moves the lower bytes of four characters together. */
+    private static long narrow(long characters) {
+        long pairs = (characters | characters >>> 8) & 0x0000_FFFF_0000_FFFFL;
+        return (pairs | pairs >>> 16) & 0xFFFF_FFFFL;
+    }
+
+    /** Another thread may have put other characters into the text since it was looked through. */
+    private static void requireAscii(long characters) {
+        if ((characters & 0xFF80_FF80_FF80_FF80L) != 0) {
+            throw new IllegalStateException("an argument has changed while it was logged");
+        }
     }
 
     private static void put(MemorySegment memory, long at, byte value) {
